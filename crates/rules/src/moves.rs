@@ -1,0 +1,177 @@
+//! What a player may do in a position, and who takes what when they can do
+//! nothing.
+
+use std::ops::Deref;
+
+use crate::position::{Position, SIDE};
+use crate::rule_set::{Feeding, GameOver, GrandSlam, RuleSet};
+use crate::sowing::Sowing;
+
+/// A legal move and what it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// The pit sown, 0..=5.
+    pub pit: u8,
+    /// Seeds the mover captures.
+    pub captured: u8,
+    /// Seeds the waiting player takes off the board by this move: 0 but under
+    /// [`GrandSlam::CapturesAllRestToOther`].
+    pub conceded: u8,
+    /// The position after the move, from the view of the player now to move.
+    pub next: Position,
+}
+
+impl Move {
+    /// What the move is worth to the mover when `next` is worth `next_value`
+    /// net seeds to the player then to move.
+    pub fn worth(&self, next_value: i8) -> i8 {
+        self.captured as i8 - self.conceded as i8 - next_value
+    }
+}
+
+/// The legal moves of a position, in the order of their pits. Dereferences to
+/// a slice of [`Move`].
+#[derive(Clone, Copy, Debug)]
+pub struct Moves {
+    list: [Move; SIDE],
+    len: usize,
+}
+
+impl Moves {
+    fn none() -> Self {
+        let unused = Move {
+            pit: 0,
+            captured: 0,
+            conceded: 0,
+            next: Position::from_legal_pits([0; 12]),
+        };
+        Self {
+            list: [unused; SIDE],
+            len: 0,
+        }
+    }
+
+    fn push(&mut self, played: Move) {
+        self.list[self.len] = played;
+        self.len += 1;
+    }
+}
+
+impl Deref for Moves {
+    type Target = [Move];
+
+    fn deref(&self) -> &[Move] {
+        &self.list[..self.len]
+    }
+}
+
+/// How the seeds left on the board are shared out when a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settlement {
+    /// Seeds that go to the player who would have been to move.
+    pub mover: u8,
+    /// Seeds that go to the other.
+    pub waiting: u8,
+}
+
+impl Settlement {
+    /// Net seeds for the mover.
+    pub fn net(&self) -> i8 {
+        self.mover as i8 - self.waiting as i8
+    }
+}
+
+impl RuleSet {
+    /// The legal moves; empty exactly when the game is over.
+    pub fn moves(&self, position: &Position) -> Moves {
+        let mut sowings: [Option<Sowing>; SIDE] =
+            std::array::from_fn(|pit| Sowing::of(position, pit as u8));
+        if position.waiting_seeds() == 0 && self.feeding != Feeding::NoDuty {
+            self.keep_feeding(&mut sowings);
+        }
+        let slams_only = sowings
+            .iter()
+            .flatten()
+            .all(|sowing| sowing.is_grand_slam(&sowing.captures()));
+
+        let mut moves = Moves::none();
+        for (pit, sowing) in sowings.iter().enumerate() {
+            if let Some(sowing) = sowing
+                && let Some(played) = self.capture(pit as u8, sowing, slams_only)
+            {
+                moves.push(played);
+            }
+        }
+        moves
+    }
+
+    /// Who takes what is left, when the game is over; `None` while it is not.
+    ///
+    /// Endless play is not a settlement: no position alone shows it.
+    pub fn settlement(&self, position: &Position) -> Option<Settlement> {
+        if !self.moves(position).is_empty() {
+            return None;
+        }
+        let (mover, waiting) = (position.mover_seeds() as u8, position.waiting_seeds() as u8);
+        let all = mover + waiting;
+        Some(match self.game_over {
+            GameOver::EachTakesOwnSide => Settlement { mover, waiting },
+            // The mover has seeds but cannot feed: the duty's own word.
+            GameOver::OtherTakesAll if mover > 0 => Settlement {
+                mover: all,
+                waiting: 0,
+            },
+            GameOver::OtherTakesAll => Settlement {
+                mover: 0,
+                waiting: all,
+            },
+        })
+    }
+
+    /// Of the moves against an empty side, keeps those that give seeds. If
+    /// there is none, the rule set says whether anything may be played.
+    fn keep_feeding(&self, sowings: &mut [Option<Sowing>; SIDE]) {
+        let feeds = |sowing: &Option<Sowing>| sowing.is_some_and(|sowing| sowing.given > 0);
+        if self.feeding == Feeding::MustElseAnyMove && !sowings.iter().any(feeds) {
+            return;
+        }
+        for sowing in sowings.iter_mut().filter(|sowing| !feeds(sowing)) {
+            *sowing = None;
+        }
+    }
+
+    /// Takes what the sowing captures. `None` when that is forbidden;
+    /// `slams_only` says that every playable move is a grand slam.
+    fn capture(&self, pit: u8, sowing: &Sowing, slams_only: bool) -> Option<Move> {
+        let mut taken = sowing.captures();
+        let mut rest_to_other = false;
+        if sowing.is_grand_slam(&taken) {
+            match self.grand_slam {
+                GrandSlam::CapturesNothing => taken = 0..0,
+                GrandSlam::ForbiddenElseCapturesNothing if slams_only => taken = 0..0,
+                GrandSlam::ForbiddenElseCaptures if slams_only => {}
+                GrandSlam::ForbiddenElseCapturesNothing | GrandSlam::ForbiddenElseCaptures => {
+                    return None;
+                }
+                GrandSlam::CapturesAll => {}
+                GrandSlam::CapturesAllRestToOther => rest_to_other = true,
+                GrandSlam::LeavesFirst => taken.end -= 1,
+                GrandSlam::LeavesLast => taken.start += 1,
+            }
+        }
+        let mut pits = sowing.pits;
+        let captured = take(&mut pits[taken]);
+        let conceded = if rest_to_other { take(&mut pits) } else { 0 };
+        Some(Move {
+            pit,
+            captured,
+            conceded,
+            next: Position::from_legal_pits(pits).turned(),
+        })
+    }
+}
+
+/// Empties the pits and counts what was in them.
+fn take(pits: &mut [u8]) -> u8 {
+    pits.iter_mut().map(std::mem::take).sum()
+}
