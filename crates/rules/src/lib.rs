@@ -20,12 +20,16 @@
 //! assert_eq!((moves[0].pit, moves[0].captured), (5, 2));
 //! ```
 
+mod board;
 mod moves;
+mod notation;
 mod position;
 mod rule_set;
 mod sowing;
 
+pub use board::{Board, BoardError, Side};
 pub use moves::{Move, Moves, Settlement};
+pub use notation::{Field, NotationError, move_letter, parse_move};
 pub use position::{MAX_SEEDS, PITS, Position, PositionError, SIDE};
 pub use rule_set::{EndlessPlay, Feeding, GameOver, GrandSlam, RuleSet};
 pub use sowing::Sowing;

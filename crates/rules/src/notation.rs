@@ -1,0 +1,361 @@
+//! Boards and moves as text.
+//!
+//! A board is `4-4-4-4-4-4-4-4-4-4-4-4-0-0-S`: twelve pits counter-clockwise
+//! from South's leftmost, South's store, North's store, the side to move (`S`
+//! or `N`); this is the form that Aualé and Aalina use. The twelve pits alone
+//! are a board without stores with South to move. A move is the letter of the
+//! pit sown: `A`..`F` for South, `a`..`f` for North, each from their own left.
+//!
+//! Counts are plain digits without sign or leading zero, so every board has
+//! one spelling only: parsing and printing are inverse.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::board::{Board, BoardError, Side};
+use crate::position::{MAX_SEEDS, PITS, Position, PositionError, SIDE};
+
+/// Fields of a board with stores.
+const FIELDS: usize = PITS + 3;
+/// Most characters of a wrong field that an error repeats.
+const SHOWN: usize = 16;
+
+/// Why a text is not a board or a move. Every message is one line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotationError {
+    /// Nothing was given.
+    #[error("empty position: expected 12 pits, or 12 pits, 2 stores and S or N, joined by dashes")]
+    Empty,
+    /// Neither 12 nor 15 fields.
+    #[error(
+        "number of fields is {found}: expected 12 pits, or 12 pits, 2 stores and S or N (15 fields), \
+         joined by dashes"
+    )]
+    FieldCount {
+        /// How many fields there are.
+        found: usize,
+    },
+    /// A dash with nothing before or after it; a minus sign makes one too.
+    #[error("{field} is empty: expected one dash between fields, none at the ends, and no minus")]
+    MissingField {
+        /// Where.
+        field: Field,
+    },
+    /// A pit or a store is not a count of seeds.
+    #[error("{field} is {found}: expected a number from 0 to {MAX_SEEDS}, in digits only")]
+    NotACount {
+        /// Where.
+        field: Field,
+        /// What stands there, quoted and cut short.
+        found: String,
+    },
+    /// The last of 15 fields is no side.
+    #[error("side to move is {found}: expected S (South) or N (North)")]
+    NotASide {
+        /// What stands there, quoted and cut short.
+        found: String,
+    },
+    /// The numbers are fine but are not a board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// Not the letter of a pit.
+    #[error("move {found}: expected one letter, A to F for South or a to f for North")]
+    NotAMove {
+        /// What was given, quoted and cut short.
+        found: String,
+    },
+}
+
+impl From<PositionError> for NotationError {
+    fn from(error: PositionError) -> Self {
+        Self::Board(error.into())
+    }
+}
+
+/// A field of a written board by its place, 0 first. Prints its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field(usize);
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const { assert!(FIELDS == 15) };
+        match self.0 {
+            pit @ 0..PITS => {
+                let side = [Side::South, Side::North][pit / SIDE];
+                let letter = move_letter(side, (pit % SIDE) as u8);
+                write!(f, "pit {} ({side}'s {letter})", pit + 1)
+            }
+            12 => f.write_str("South's store"),
+            13 => f.write_str("North's store"),
+            14 => f.write_str("side to move"),
+            other => write!(f, "field {}", other + 1),
+        }
+    }
+}
+
+impl FromStr for Board {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        if text.is_empty() {
+            return Err(NotationError::Empty);
+        }
+        if let Some(field) = text.split('-').position(str::is_empty) {
+            let field = Field(field);
+            return Err(NotationError::MissingField { field });
+        }
+        let found = text.split('-').count();
+        if found != PITS && found != FIELDS {
+            return Err(NotationError::FieldCount { found });
+        }
+
+        let mut counts = [0; FIELDS - 1];
+        for (at, (count, field)) in counts.iter_mut().zip(text.split('-')).enumerate() {
+            *count = parse_count(field).ok_or_else(|| NotationError::NotACount {
+                field: Field(at),
+                found: shown(field),
+            })?;
+        }
+        let pits = std::array::from_fn(|pit| counts[pit]);
+        let Some(side) = text.split('-').nth(FIELDS - 1) else {
+            return Ok(Self::from_position(&Position::new(pits)?));
+        };
+        let side = match side {
+            "S" => Side::South,
+            "N" => Side::North,
+            _ => return Err(NotationError::NotASide { found: shown(side) }),
+        };
+        let [.., south, north] = counts;
+        Ok(Self::with_stores(pits, [south, north], side)?)
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pits = self.pits().map(|seeds| seeds.to_string()).join("-");
+        f.write_str(&pits)?;
+        if let Some([south, north]) = self.stores() {
+            let side = match self.side() {
+                Side::South => 'S',
+                Side::North => 'N',
+            };
+            write!(f, "-{south}-{north}-{side}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The letter of a side's pit: `A`..`F` or `a`..`f`.
+///
+/// # Panics
+/// When `pit` is not 0..=5.
+pub fn move_letter(side: Side, pit: u8) -> char {
+    assert!((pit as usize) < SIDE, "pit {pit} is no pit of a side");
+    char::from(pit + if side == Side::South { b'A' } else { b'a' })
+}
+
+/// The side and the pit (0..=5) that a letter names.
+///
+/// # Errors
+/// [`NotationError::NotAMove`] when the text is not one of the twelve letters.
+pub fn parse_move(text: &str) -> Result<(Side, u8), NotationError> {
+    match text.as_bytes() {
+        [letter @ b'A'..=b'F'] => Ok((Side::South, letter - b'A')),
+        [letter @ b'a'..=b'f'] => Ok((Side::North, letter - b'a')),
+        _ => Err(NotationError::NotAMove { found: shown(text) }),
+    }
+}
+
+/// A count as it is printed, and no other way.
+fn parse_count(field: &str) -> Option<u8> {
+    let canonical = field.bytes().all(|digit| digit.is_ascii_digit())
+        && (field.len() == 1 || !field.starts_with('0'));
+    let count = field.parse().ok().filter(|_| canonical)?;
+    (u32::from(count) <= MAX_SEEDS).then_some(count)
+}
+
+/// A field quoted for an error: on one line, and short whatever was given.
+fn shown(field: &str) -> String {
+    let mut head: String = field.chars().take(SHOWN).collect();
+    if head.len() < field.len() {
+        head.push('…');
+    }
+    format!("{head:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn message(text: &str) -> String {
+        let message = text.parse::<Board>().unwrap_err().to_string();
+        assert!(!message.contains('\n') && message.len() < 200, "{message}");
+        message
+    }
+
+    #[test]
+    fn the_start_is_written_as_auale_writes_it() {
+        let text = "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S";
+        assert_eq!(text.parse(), Ok(Board::START));
+        assert_eq!(Board::START.to_string(), text);
+    }
+
+    #[test]
+    fn twelve_pits_alone_have_south_to_move() {
+        let board: Board = "0-0-0-0-0-1-1-0-0-0-0-3".parse().unwrap();
+        assert_eq!((board.side(), board.stores()), (Side::South, None));
+        assert_eq!(board.position().mover(), [0, 0, 0, 0, 0, 1]);
+    }
+
+    #[test]
+    fn north_to_move_sees_his_own_pits_first() {
+        let board: Board = "1-2-3-4-5-6-7-8-0-0-0-0-12-0-N".parse().unwrap();
+        assert_eq!(board.position().mover(), [7, 8, 0, 0, 0, 0]);
+        assert_eq!(board.position().waiting(), [1, 2, 3, 4, 5, 6]);
+    }
+
+    #[test]
+    fn errors_name_the_field_and_what_was_expected() {
+        let start = "4-4-4-4-4-4-4-4-4-4-4-4";
+        let cases = [
+            (String::new(), "empty position: expected 12 pits"),
+            (
+                format!("{start}-0"),
+                "number of fields is 13: expected 12 pits, or",
+            ),
+            ("4-4".into(), "number of fields is 2: expected 12 pits, or"),
+            (
+                format!("{start}-1-0-S"),
+                "pits and stores hold 49 seeds together",
+            ),
+            ("5-4-4-4-4-4-4-4-4-4-4-4".into(), "49 seeds on the board"),
+            (
+                "4-4-4-4-x-4-4-4-4-4-4-4".into(),
+                r#"pit 5 (South's E) is "x": expected a number"#,
+            ),
+            (
+                "4-4-400-4-4-4-4-4-4-4-4-4".into(),
+                r#"pit 3 (South's C) is "400": expected"#,
+            ),
+            (
+                "4-4-4-4-4-4-4-4-49-4-4-4".into(),
+                r#"pit 9 (North's c) is "49": expected"#,
+            ),
+            (
+                "4-4-4-4-4-4-+4-4-4-4-4-4".into(),
+                r#"pit 7 (North's a) is "+4": expected"#,
+            ),
+            (
+                "4-04-4-4-4-4-4-4-4-4-4-4".into(),
+                r#"pit 2 (South's B) is "04": expected"#,
+            ),
+            (
+                "-4-4-4-4-4-4-4-4-4-4-4-4".into(),
+                "pit 1 (South's A) is empty: expected one dash",
+            ),
+            (
+                "4-4--4-4-4-4-4-4-4-4-4-4".into(),
+                "pit 3 (South's C) is empty: expected one dash",
+            ),
+            (
+                format!("{start}-"),
+                "South's store is empty: expected one dash",
+            ),
+            (
+                format!("{start}-0-0-S-"),
+                "field 16 is empty: expected one dash",
+            ),
+            (
+                format!("{start}-a-0-S"),
+                r#"South's store is "a": expected a number"#,
+            ),
+            (
+                format!("{start}-0-b-S"),
+                r#"North's store is "b": expected a number"#,
+            ),
+            (
+                format!("{start}-0-0-s"),
+                r#"side to move is "s": expected S (South) or N"#,
+            ),
+            (
+                "4-4-4-4-4-4-4-4-4-4-4-٤".into(),
+                r#"pit 12 (North's f) is "٤": expected"#,
+            ),
+            (
+                "4-4-4-4-4-4-4-4-4-4-4-4\n".into(),
+                r#"pit 12 (North's f) is "4\n": expected"#,
+            ),
+        ];
+        for (text, expected) in cases {
+            let message = message(&text);
+            assert!(message.starts_with(expected), "{text}: {message}");
+        }
+    }
+
+    #[test]
+    fn huge_input_gets_a_short_answer() {
+        let digits = format!("{}-4-4-4-4-4-4-4-4-4-4-4", "9".repeat(1_000_000));
+        assert!(message(&digits).starts_with(r#"pit 1 (South's A) is "9999999999999999…""#));
+        assert!(message(&"4-".repeat(1_000_000)).starts_with("field 1000001 is empty"));
+        assert!(message(&"é".repeat(1_000_000)).starts_with("number of fields is 1:"));
+    }
+
+    #[test]
+    fn moves_are_letters() {
+        assert_eq!(parse_move("A"), Ok((Side::South, 0)));
+        assert_eq!(parse_move("f"), Ok((Side::North, 5)));
+        for wrong in ["", "G", "g", "AB", "1", "É", "\n"] {
+            let message = parse_move(wrong).unwrap_err().to_string();
+            assert!(message.ends_with("A to F for South or a to f for North"));
+            assert!(!message.contains('\n'), "{message}");
+        }
+        for side in [Side::South, Side::North] {
+            for pit in 0..6 {
+                let letter = move_letter(side, pit).to_string();
+                assert_eq!(parse_move(&letter), Ok((side, pit)));
+            }
+        }
+    }
+
+    /// Any board: 48 seeds dropped into pits and stores one by one.
+    fn any_board() -> impl Strategy<Value = Board> {
+        let places = proptest::collection::vec(0..14_usize, 48);
+        (places, any::<bool>(), any::<bool>()).prop_map(|(places, north, bare)| {
+            let mut seeds = [0; 14];
+            for place in places {
+                seeds[place] += 1;
+            }
+            let pits = std::array::from_fn(|pit| seeds[pit]);
+            if bare {
+                return Board::from_position(&Position::new(pits).unwrap());
+            }
+            let side = if north { Side::North } else { Side::South };
+            Board::with_stores(pits, [seeds[12], seeds[13]], side).unwrap()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn parsing_inverts_printing(board in any_board()) {
+            prop_assert_eq!(board.to_string().parse(), Ok(board));
+        }
+
+        #[test]
+        fn printing_inverts_parsing(text in "([0-9]{1,2}-){11}[0-9]{1,2}(-[0-9]{1,2}-[0-9]{1,2}-[SN])?") {
+            if let Ok(board) = text.parse::<Board>() {
+                prop_assert_eq!(board.to_string(), text);
+            }
+        }
+
+        #[test]
+        fn no_text_panics(text in any::<String>()) {
+            if let Ok(board) = text.parse::<Board>() {
+                prop_assert_eq!(board.to_string(), text);
+            }
+        }
+    }
+}
