@@ -1,10 +1,10 @@
 //! Halves: the six pits of one side, and their ranks.
 //!
-//! Halves with s seeds are ranked in lexicographic order, pit 0 first. With
-//! N(k, r) = C(r + k - 1, k - 1), the ways to put r seeds into k pits, and
-//! r_j the seeds in pits j..6, the halves that agree with h before pit j and
-//! have fewer seeds in it number N(6 - j, r_j) - N(6 - j, r_j - h_j); the rank
-//! is the sum of that over j < 5.
+//! Halves with s seeds are ranked in lexicographic order, pit 0 first. Write
+//! `N(k, r) = C(r + k - 1, k - 1)` for the ways to put r seeds into k pits, and
+//! `r_j` for the seeds in pits j..6. The halves that agree with `h` before pit
+//! j and have fewer seeds in it number
+//! `N(6 - j, r_j) - N(6 - j, r_j - h_j)`; the rank is the sum over j < 5.
 //!
 //! An *open* half has an empty pit. Open halves get a dense rank of their own:
 //! the rank less the number of full halves before it, counted the same way

@@ -140,9 +140,13 @@ impl RuleSet {
         }
     }
 
-    /// Takes what the sowing captures. `None` when that is forbidden;
-    /// `slams_only` says that every playable move is a grand slam.
-    fn capture(&self, pit: u8, sowing: &Sowing, slams_only: bool) -> Option<Move> {
+    /// The move that a sowing of `pit` makes: takes what it captures. `None`
+    /// when that is forbidden; `slams_only` says that every playable move is a
+    /// grand slam. The duty to feed is not looked at.
+    ///
+    /// What is captured depends on the waiting side alone; that is what makes
+    /// it worth a function of its own to a solver.
+    pub fn capture(&self, pit: u8, sowing: &Sowing, slams_only: bool) -> Option<Move> {
         let mut taken = sowing.captures();
         let mut rest_to_other = false;
         if sowing.is_grand_slam(&taken) {
