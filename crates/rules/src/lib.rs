@@ -23,6 +23,7 @@
 mod board;
 mod moves;
 mod notation;
+mod perft;
 mod position;
 mod rule_set;
 mod sowing;
