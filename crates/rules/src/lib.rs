@@ -21,6 +21,7 @@
 //! ```
 
 mod board;
+mod game;
 mod moves;
 mod notation;
 mod perft;
@@ -29,6 +30,7 @@ mod rule_set;
 mod sowing;
 
 pub use board::{Board, BoardError, Side};
+pub use game::{FinalScore, Game, GameError, Outcome, WINNING_SEEDS};
 pub use moves::{Move, Moves, Settlement};
 pub use notation::{Field, NotationError, move_letter, parse_move};
 pub use position::{MAX_SEEDS, PITS, Position, PositionError, SIDE};
