@@ -1,0 +1,331 @@
+//! A directory of tables: one rule set, one kind, one reading of endless play,
+//! and a file for each layer that is finished.
+//!
+//! # What a crash can leave
+//!
+//! A layer is written to a temporary name, synced, marked as finished, synced,
+//! renamed; then the manifest is rewritten in the same way. Whoever opens the
+//! directory for writing next finds one of these:
+//!
+//! - a temporary file: it is removed;
+//! - a layer file without a record: its name says that it is complete; it is
+//!   read, its hash compared, and its record made from it;
+//! - a record whose layer file is gone or damaged, which no crash of ours but a
+//!   disk or a person brings about: the record is struck out, and the layer
+//!   counts as not built.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use grenier_index::layer_size;
+use grenier_rules::{MAX_SEEDS, RuleSet};
+
+use crate::atomic;
+use crate::error::TableError;
+use crate::kind::{Endless, Kind};
+use crate::layer_file::{LayerFile, Wanted, kind_words};
+use crate::manifest::Manifest;
+use crate::record::LayerRecord;
+
+const MANIFEST: &str = "manifest.json";
+const LOCK: &str = "lock";
+
+/// A directory of tables, open for reading, or for reading and writing.
+#[derive(Debug)]
+pub struct TableDir {
+    path: PathBuf,
+    rules: &'static RuleSet,
+    kind: Kind,
+    endless: Endless,
+    manifest: Manifest,
+    /// Held while the directory is open for writing; the system lets go of it
+    /// when the file is closed, also after a crash.
+    lock: Option<File>,
+}
+
+impl TableDir {
+    /// Opens a directory for writing, makes it if need be, and puts in order
+    /// what a killed build has left.
+    ///
+    /// # Errors
+    /// [`TableError::Locked`] when another builder has it open;
+    /// [`TableError::WrongRules`] or [`TableError::WrongKind`] when it holds
+    /// other tables; [`TableError::BadManifest`] or
+    /// [`TableError::NewerFormat`] when its manifest cannot be understood;
+    /// [`TableError::Io`] when it cannot be made or written to.
+    ///
+    /// # Panics
+    /// When `rules` is not one of [`RuleSet::ALL`]: only those have an id by
+    /// which a file can name them.
+    pub fn create(
+        path: &Path,
+        rules: &'static RuleSet,
+        kind: Kind,
+        endless: Endless,
+    ) -> Result<Self, TableError> {
+        assert_eq!(RuleSet::with_id(rules.id), Some(rules), "a known rule set");
+        fs::create_dir_all(path).map_err(TableError::io("make the directory", path))?;
+        let lock = Some(lock(path)?);
+        remove_temporaries(path)?;
+        let found = Manifest::read(&path.join(MANIFEST))?;
+        let is_new = found.is_none();
+        let manifest = match found {
+            Some((manifest, found)) => {
+                check_same(path, (&manifest, found), rules, kind, endless)?;
+                manifest
+            }
+            None => Manifest::new(rules, kind, endless),
+        };
+        let mut dir = Self {
+            path: path.to_owned(),
+            rules,
+            kind,
+            endless,
+            manifest,
+            lock,
+        };
+        if dir.reconcile()? || is_new {
+            dir.write_manifest()?;
+        }
+        Ok(dir)
+    }
+
+    /// Opens a directory for reading. No file is written, no lock is taken;
+    /// layers that a builder finishes later are not seen.
+    ///
+    /// # Errors
+    /// [`TableError::NoTables`] when there is no manifest;
+    /// [`TableError::BadManifest`] or [`TableError::NewerFormat`] when it
+    /// cannot be understood; [`TableError::Io`] when it cannot be read.
+    pub fn open(path: &Path) -> Result<Self, TableError> {
+        let Some((manifest, rules)) = Manifest::read(&path.join(MANIFEST))? else {
+            return Err(TableError::NoTables {
+                path: path.to_owned(),
+            });
+        };
+        Ok(Self {
+            path: path.to_owned(),
+            rules,
+            kind: manifest.kind,
+            endless: manifest.endless,
+            manifest,
+            lock: None,
+        })
+    }
+
+    /// The rule set of all tables here.
+    pub fn rules(&self) -> &'static RuleSet {
+        self.rules
+    }
+
+    /// What is tabled.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// How endless play is counted in the tables.
+    pub fn endless(&self) -> Endless {
+        self.endless
+    }
+
+    /// Where the directory is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What the directory says of itself.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The layers that are finished, by seeds, rising.
+    pub fn layers(&self) -> Vec<u32> {
+        let layers = self.manifest.layers.iter();
+        layers.map(|record| record.layer).collect()
+    }
+
+    /// Maps the table of the layer with `seeds` seeds. See [`LayerFile`] for
+    /// what is checked, and for what a mapping asks of other programs.
+    ///
+    /// # Errors
+    /// [`TableError::NoLayer`] when the layer is not finished; otherwise
+    /// whatever check the file does not pass.
+    pub fn open_layer(&self, seeds: u32) -> Result<LayerFile, TableError> {
+        self.check_present(seeds)?;
+        LayerFile::map(&self.layer_path(seeds), &self.wanted(seeds))
+    }
+
+    /// As [`TableDir::open_layer`], but copies the table into memory, so that
+    /// nothing which later happens to the file can matter.
+    ///
+    /// # Errors
+    /// As [`TableDir::open_layer`].
+    pub fn read_layer(&self, seeds: u32) -> Result<LayerFile, TableError> {
+        self.check_present(seeds)?;
+        LayerFile::read(&self.layer_path(seeds), &self.wanted(seeds))
+    }
+
+    /// Writes the table of the layer with `seeds` seeds: `values` in index
+    /// order, from the mover's view. A table of this layer that was there is
+    /// replaced. When this returns, file and manifest are on the disk; on an
+    /// error, such as a full disk, no part of a file is left.
+    ///
+    /// # Errors
+    /// [`TableError::ReadOnly`] when the directory was opened for reading;
+    /// [`TableError::WrongSize`] when there is no such layer or `values` is not
+    /// as long as it; [`TableError::Io`] when the system refuses.
+    pub fn write_layer(&mut self, seeds: u32, values: &[i8]) -> Result<LayerRecord, TableError> {
+        if self.lock.is_none() {
+            return Err(TableError::ReadOnly {
+                path: self.path.clone(),
+            });
+        }
+        let have = values.len() as u64;
+        let want = Some(seeds)
+            .filter(|&seeds| seeds <= MAX_SEEDS)
+            .map_or(0, layer_size);
+        if have != want || want == 0 {
+            return Err(TableError::WrongSize {
+                path: self.path.clone(),
+                layer: seeds,
+                have,
+                want,
+            });
+        }
+        let record = LayerRecord::of(seeds, values);
+        // A crash between file and manifest must not leave the record of
+        // another file.
+        if self.manifest.layer(seeds).is_some_and(|old| *old != record) {
+            self.manifest.remove(seeds);
+            self.write_manifest()?;
+        }
+        self.wanted(seeds).write(&self.layer_path(seeds), values)?;
+        self.manifest.insert(record.clone());
+        self.write_manifest()?;
+        Ok(record)
+    }
+
+    /// Makes the manifest say what is there. Whether it had to change.
+    fn reconcile(&mut self) -> Result<bool, TableError> {
+        let mut changed = false;
+        for seeds in 0..=MAX_SEEDS {
+            let recorded = self.manifest.layer(seeds).is_some();
+            match self.usable(seeds, recorded)? {
+                Some(file) if !recorded => {
+                    self.manifest.insert(LayerRecord::of(seeds, file.values()));
+                    changed = true;
+                }
+                Some(_) => {}
+                None => changed |= self.manifest.remove(seeds),
+            }
+        }
+        Ok(changed)
+    }
+
+    /// The file of a layer, if it is there and opens properly. The payload of
+    /// one without a record is checked too.
+    fn usable(&self, seeds: u32, recorded: bool) -> Result<Option<LayerFile>, TableError> {
+        let path = self.layer_path(seeds);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let opened = LayerFile::map(&path, &self.wanted(seeds)).and_then(|file| {
+            if !recorded {
+                file.check_payload()?;
+            }
+            Ok(file)
+        });
+        match opened {
+            Ok(file) => Ok(Some(file)),
+            Err(error) if error.is_damage() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn check_present(&self, seeds: u32) -> Result<(), TableError> {
+        if self.manifest.layer(seeds).is_some() {
+            return Ok(());
+        }
+        Err(TableError::NoLayer {
+            path: self.path.clone(),
+            layer: seeds,
+        })
+    }
+
+    fn wanted(&self, seeds: u32) -> Wanted {
+        Wanted {
+            rules: self.rules,
+            kind: self.kind,
+            endless: self.endless,
+            seeds,
+        }
+    }
+
+    /// `layer-07.score`, for instance.
+    fn layer_path(&self, seeds: u32) -> PathBuf {
+        self.path.join(format!("layer-{seeds:02}.{}", self.kind))
+    }
+
+    fn write_manifest(&mut self) -> Result<(), TableError> {
+        env!("CARGO_PKG_VERSION").clone_into(&mut self.manifest.program);
+        self.manifest.write(&self.path.join(MANIFEST))
+    }
+}
+
+/// Takes the lock that only one builder can hold.
+fn lock(dir: &Path) -> Result<File, TableError> {
+    let path = dir.join(LOCK);
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&path)
+        .map_err(TableError::io("write", &path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(TableError::Locked {
+            path: dir.to_owned(),
+        }),
+        Err(TryLockError::Error(error)) => Err(TableError::io("lock", &path)(error)),
+    }
+}
+
+/// Removes what a killed build was writing: our own names only.
+fn remove_temporaries(dir: &Path) -> Result<(), TableError> {
+    for entry in fs::read_dir(dir).map_err(TableError::io("list", dir))? {
+        let path = entry.map_err(TableError::io("list", dir))?.path();
+        let name = path.file_name().and_then(|name| name.to_str());
+        let ours = name
+            .and_then(|name| name.strip_suffix(atomic::TEMPORARY))
+            .is_some_and(|name| name == MANIFEST || name.starts_with("layer-"));
+        if ours {
+            fs::remove_file(&path).map_err(TableError::io("remove", &path))?;
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a directory that holds other tables than are to be written.
+fn check_same(
+    path: &Path,
+    (manifest, found): (&Manifest, &RuleSet),
+    rules: &RuleSet,
+    kind: Kind,
+    endless: Endless,
+) -> Result<(), TableError> {
+    if found != rules {
+        return Err(TableError::WrongRules {
+            path: path.to_owned(),
+            have: found.name.to_owned(),
+            want: rules.name.to_owned(),
+        });
+    }
+    if (manifest.kind, manifest.endless) != (kind, endless) {
+        return Err(TableError::WrongKind {
+            path: path.to_owned(),
+            have: kind_words(manifest.kind, manifest.endless),
+            want: kind_words(kind, endless),
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! Small tables inside the program: scores with endless play even, for the
+//! four rule sets that people play by. `data/README.md` says how they are made.
+
+use std::sync::OnceLock;
+
+use grenier_index::layer_size;
+use grenier_rules::RuleSet;
+
+/// How many layers are embedded: those of 0 to 8 seeds.
+pub const EMBEDDED_LAYERS: u32 = 9;
+
+/// The tables of one rule set: one zstd frame with a content checksum, the
+/// payloads of all embedded layers one behind the other.
+struct Embedded {
+    rules: RuleSet,
+    packed: &'static [u8],
+    values: OnceLock<Vec<i8>>,
+}
+
+macro_rules! embedded {
+    ($rules:expr, $name:literal) => {
+        Embedded {
+            rules: $rules,
+            packed: include_bytes!(concat!("../../../data/embedded/", $name, ".zst")),
+            values: OnceLock::new(),
+        }
+    };
+}
+
+static EMBEDDED: [Embedded; 4] = [
+    embedded!(RuleSet::AWALE, "awale"),
+    embedded!(RuleSet::AWELE, "awele"),
+    embedded!(RuleSet::OWARE, "oware"),
+    embedded!(RuleSet::AWARI, "awari"),
+];
+
+impl Embedded {
+    /// All payloads; unpacked at the first call.
+    ///
+    /// # Panics
+    /// When the program was built with damaged tables in it, which the tests
+    /// rule out.
+    fn values(&self) -> &[i8] {
+        self.values.get_or_init(|| {
+            let len: u64 = (0..EMBEDDED_LAYERS).map(layer_size).sum();
+            // Compares the frame's checksum, and fails if there is more.
+            let bytes = zstd::bulk::decompress(self.packed, len as usize)
+                .expect("the embedded tables are a sound zstd frame");
+            assert_eq!(bytes.len() as u64, len, "embedded tables are complete");
+            bytemuck::cast_slice(&bytes).to_vec()
+        })
+    }
+}
+
+/// The embedded scores of the layer with `seeds` seeds, endless play even: net
+/// seeds for the mover, in index order. `None` when that layer of that rule
+/// set is not embedded.
+///
+/// # Panics
+/// When the program was built with damaged tables in it, which the tests rule
+/// out.
+pub fn embedded_layer(rules: &RuleSet, seeds: u32) -> Option<&'static [i8]> {
+    if seeds >= EMBEDDED_LAYERS {
+        return None;
+    }
+    let embedded = EMBEDDED.iter().find(|one| one.rules == *rules)?;
+    let start: u64 = (0..seeds).map(layer_size).sum();
+    Some(&embedded.values()[start as usize..][..layer_size(seeds) as usize])
+}

@@ -1,0 +1,209 @@
+//! What can go wrong with table files: what, where, what to do.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::header::{HEADER_BYTES, HeaderError};
+
+/// Why a table or a directory of tables cannot be used. Every message is one
+/// line.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The file is no table at all.
+    #[error("{path} is not a table file; remove it and build the layer again", path = path.display())]
+    NotATable {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file needs a newer program.
+    #[error(
+        "{path}: {what} {have} is not known to this program, which knows 1 to {know}; use a newer grenier",
+        path = path.display()
+    )]
+    NewerFormat {
+        /// The file.
+        path: PathBuf,
+        /// Which field of it.
+        what: &'static str,
+        /// The number found.
+        have: u16,
+        /// The highest number known.
+        know: u16,
+    },
+    /// The file or directory holds another rule set.
+    #[error("{path} holds rule set {have}, not {want}; choose another directory", path = path.display())]
+    WrongRules {
+        /// The file or directory.
+        path: PathBuf,
+        /// The rule set found: its name, or its id when it has none.
+        have: String,
+        /// The name of the rule set wanted.
+        want: String,
+    },
+    /// The file or directory holds another kind, or another reading of endless
+    /// play.
+    #[error("{path} holds {have}, not {want}; choose another directory", path = path.display())]
+    WrongKind {
+        /// The file or directory.
+        path: PathBuf,
+        /// What is found, such as "score tables with endless play even".
+        have: String,
+        /// What is wanted.
+        want: String,
+    },
+    /// The file has the name of one layer and holds another.
+    #[error("{path} holds layer {have}, not {want}; remove it and build the layer again", path = path.display())]
+    WrongLayer {
+        /// The file.
+        path: PathBuf,
+        /// The layer in it.
+        have: u32,
+        /// The layer in its name.
+        want: u32,
+    },
+    /// The file is shorter or longer than it must be.
+    #[error(
+        "{path} has {have_bytes} bytes instead of {want_bytes}; remove it and build the layer again",
+        path = path.display()
+    )]
+    Truncated {
+        /// The file.
+        path: PathBuf,
+        /// Bytes it must have.
+        want_bytes: u64,
+        /// Bytes it has.
+        have_bytes: u64,
+    },
+    /// The writer of the file did not come to its end.
+    #[error("{path} was never finished; remove it and build the layer again", path = path.display())]
+    Unfinished {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The header is damaged.
+    #[error("{path} has a damaged header: {why}; remove it and build the layer again", path = path.display())]
+    BadHeader {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: HeaderError,
+    },
+    /// The payload is not what was written.
+    #[error("{path} has a damaged payload: its hash does not match; remove it and build the layer again", path = path.display())]
+    BadPayload {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The manifest cannot be understood.
+    #[error("{path} is damaged: {why}; remove it and run `grenier build` again", path = path.display())]
+    BadManifest {
+        /// The manifest.
+        path: PathBuf,
+        /// What is wrong with it, in one line.
+        why: String,
+    },
+    /// The directory is missing or has no manifest.
+    #[error("no tables in {path}; build them with `grenier build --out {path}`", path = path.display())]
+    NoTables {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The directory has tables, but not this one.
+    #[error("layer {layer} is not tabled in {path}; build it with `grenier build --seeds {layer} --out {path}`", path = path.display())]
+    NoLayer {
+        /// The directory.
+        path: PathBuf,
+        /// Seeds on the board.
+        layer: u32,
+    },
+    /// The values do not make up a layer.
+    #[error("layer {layer} of {path} cannot have {have} values; give all {want} of a layer of 0 to 48 seeds", path = path.display())]
+    WrongSize {
+        /// The directory.
+        path: PathBuf,
+        /// Seeds on the board.
+        layer: u32,
+        /// Values given.
+        have: u64,
+        /// Values that the layer has; 0 when there is no such layer.
+        want: u64,
+    },
+    /// Another builder is at work in the directory.
+    #[error("{path} is in use by another build; wait for its end or choose another directory", path = path.display())]
+    Locked {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The directory was opened for reading only.
+    #[error("{path} was opened for reading; create it to write layers", path = path.display())]
+    ReadOnly {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The operating system refused.
+    #[error("cannot {doing} {path}: {source}", path = path.display())]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// A verb: "read", "write", …
+        doing: &'static str,
+        /// The system's word.
+        source: io::Error,
+    },
+}
+
+impl TableError {
+    /// For `map_err`: what was being done to which path.
+    pub(crate) fn io<'a>(
+        doing: &'static str,
+        path: &'a Path,
+    ) -> impl FnOnce(io::Error) -> Self + 'a {
+        move |source| Self::Io {
+            path: path.to_owned(),
+            doing,
+            source,
+        }
+    }
+
+    /// A header's error, with the file it is in.
+    pub(crate) fn header(path: &Path, why: HeaderError) -> Self {
+        let path = path.to_owned();
+        match why {
+            HeaderError::NotATable => Self::NotATable { path },
+            HeaderError::Newer { what, have, know } => Self::NewerFormat {
+                path,
+                what,
+                have,
+                know,
+            },
+            HeaderError::Unfinished => Self::Unfinished { path },
+            HeaderError::Hash | HeaderError::Field { .. } => Self::BadHeader { path, why },
+        }
+    }
+
+    /// The file ends inside its header.
+    pub(crate) fn no_header(path: &Path, have_bytes: u64) -> Self {
+        Self::Truncated {
+            path: path.to_owned(),
+            want_bytes: HEADER_BYTES as u64,
+            have_bytes,
+        }
+    }
+
+    /// Whether the error is about a file that a build may replace: it claims
+    /// to be nothing else than a table of this program, and is damaged.
+    pub(crate) fn is_damage(&self) -> bool {
+        matches!(
+            self,
+            Self::NotATable { .. }
+                | Self::WrongLayer { .. }
+                | Self::Truncated { .. }
+                | Self::Unfinished { .. }
+                | Self::BadHeader { .. }
+                | Self::BadPayload { .. }
+        )
+    }
+}

@@ -1,0 +1,310 @@
+//! The 64 bytes in front of every table file. `docs/format.md` is the
+//! specification; a test compares its byte table with [`FIELDS`].
+
+use std::ops::Range;
+
+use grenier_index::layer_size;
+use grenier_rules::MAX_SEEDS;
+use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::kind::{Endless, Kind, UnknownCode};
+
+/// Bytes of a header.
+pub const HEADER_BYTES: usize = 64;
+/// What a table file begins with. A copy in text mode changes the line ends
+/// in it, so that the file is refused instead of read with shifted bytes.
+pub const MAGIC: [u8; 8] = *b"GREN\r\n\x1a\n";
+/// The version of the format, written and read.
+pub const VERSION: u16 = 1;
+/// The plain form: one signed byte per position in index order.
+pub const FORM_PLAIN: u8 = 1;
+
+const MAGIC_AT: Range<usize> = 0..8;
+const VERSION_AT: Range<usize> = 8..10;
+const RULES_AT: Range<usize> = 10..12;
+const KIND_AT: Range<usize> = 12..13;
+const ENDLESS_AT: Range<usize> = 13..14;
+const SEEDS_AT: Range<usize> = 14..15;
+const FORM_AT: Range<usize> = 15..16;
+const POSITIONS_AT: Range<usize> = 16..24;
+const PAYLOAD_HASH_AT: Range<usize> = 24..32;
+const FINISHED_AT: Range<usize> = 32..33;
+const RESERVED_AT: Range<usize> = 33..56;
+const HEADER_HASH_AT: Range<usize> = 56..64;
+
+/// The fields by the names that `docs/format.md` gives them, in file order.
+pub const FIELDS: [(&str, Range<usize>); 12] = [
+    ("magic", MAGIC_AT),
+    ("version", VERSION_AT),
+    ("rules", RULES_AT),
+    ("kind", KIND_AT),
+    ("endless", ENDLESS_AT),
+    ("seeds", SEEDS_AT),
+    ("form", FORM_AT),
+    ("positions", POSITIONS_AT),
+    ("payload hash", PAYLOAD_HASH_AT),
+    ("finished", FINISHED_AT),
+    ("reserved", RESERVED_AT),
+    ("header hash", HEADER_HASH_AT),
+];
+
+/// What a table file says of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The id of the rule set, see [`grenier_rules::RuleSet::id`].
+    pub rules: u16,
+    /// What is tabled.
+    pub kind: Kind,
+    /// How endless play is counted.
+    pub endless: Endless,
+    /// The layer: seeds on the board, 0..=48.
+    pub seeds: u8,
+    /// Positions in the layer, which is also the payload's length in bytes.
+    pub positions: u64,
+    /// XXH3-64 of the payload, seed 0.
+    pub payload_hash: u64,
+}
+
+/// Why 64 bytes are not the header of a table that this program can read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum HeaderError {
+    /// The first bytes are not [`MAGIC`].
+    #[error("it does not begin as a table does")]
+    NotATable,
+    /// A format version, kind, reading or form that this program has no word
+    /// for.
+    #[error("{what} {have} is not known to this program, which knows 1 to {know}")]
+    Newer {
+        /// Which field.
+        what: &'static str,
+        /// The number found.
+        have: u16,
+        /// The highest number known.
+        know: u16,
+    },
+    /// The header's own hash is not that of its bytes.
+    #[error("its header hash does not match")]
+    Hash,
+    /// The mark that is written last is missing.
+    #[error("it was never finished")]
+    Unfinished,
+    /// A field holds what no writer puts there.
+    #[error("its field `{field}` is out of range")]
+    Field {
+        /// The name of the field, as in `docs/format.md`.
+        field: &'static str,
+    },
+}
+
+impl From<UnknownCode> for HeaderError {
+    fn from(unknown: UnknownCode) -> Self {
+        Self::Newer {
+            what: unknown.what,
+            have: u16::from(unknown.code),
+            know: u16::from(unknown.known),
+        }
+    }
+}
+
+impl Header {
+    /// The bytes of this header. `finished` is the mark that the payload
+    /// before which it stands is complete and on the disk.
+    pub fn encode(&self, finished: bool) -> [u8; HEADER_BYTES] {
+        let mut bytes = [0; HEADER_BYTES];
+        bytes[MAGIC_AT].copy_from_slice(&MAGIC);
+        bytes[VERSION_AT].copy_from_slice(&VERSION.to_le_bytes());
+        bytes[RULES_AT].copy_from_slice(&self.rules.to_le_bytes());
+        bytes[KIND_AT].fill(self.kind.code());
+        bytes[ENDLESS_AT].fill(self.endless.code());
+        bytes[SEEDS_AT].fill(self.seeds);
+        bytes[FORM_AT].fill(FORM_PLAIN);
+        bytes[POSITIONS_AT].copy_from_slice(&self.positions.to_le_bytes());
+        bytes[PAYLOAD_HASH_AT].copy_from_slice(&self.payload_hash.to_le_bytes());
+        bytes[FINISHED_AT].fill(u8::from(finished));
+        let hash = header_hash(&bytes);
+        bytes[HEADER_HASH_AT].copy_from_slice(&hash.to_le_bytes());
+        bytes
+    }
+
+    /// Reads a finished header.
+    ///
+    /// # Errors
+    /// [`HeaderError`], in the order of its checks: the magic, the version, the
+    /// hash, then field by field. An unknown version is reported before the
+    /// hash, since a later version may keep its hash elsewhere.
+    pub fn decode(bytes: &[u8; HEADER_BYTES]) -> Result<Self, HeaderError> {
+        if bytes[MAGIC_AT] != MAGIC {
+            return Err(HeaderError::NotATable);
+        }
+        known("version", number(bytes, VERSION_AT) as u16, VERSION)?;
+        if number(bytes, HEADER_HASH_AT) != header_hash(bytes) {
+            return Err(HeaderError::Hash);
+        }
+        let kind = Kind::from_code(bytes[KIND_AT.start])?;
+        let endless = Endless::from_code(bytes[ENDLESS_AT.start])?;
+        let form = u16::from(bytes[FORM_AT.start]);
+        known("form", form, u16::from(FORM_PLAIN))?;
+        match bytes[FINISHED_AT.start] {
+            1 => {}
+            0 => return Err(HeaderError::Unfinished),
+            _ => return Err(HeaderError::Field { field: "finished" }),
+        }
+        if bytes[RESERVED_AT] != [0; RESERVED_AT.end - RESERVED_AT.start] {
+            return Err(HeaderError::Field { field: "reserved" });
+        }
+        let seeds = bytes[SEEDS_AT.start];
+        if u32::from(seeds) > MAX_SEEDS {
+            return Err(HeaderError::Field { field: "seeds" });
+        }
+        let positions = number(bytes, POSITIONS_AT);
+        if positions != layer_size(u32::from(seeds)) {
+            return Err(HeaderError::Field { field: "positions" });
+        }
+        Ok(Self {
+            rules: number(bytes, RULES_AT) as u16,
+            kind,
+            endless,
+            seeds,
+            positions,
+            payload_hash: number(bytes, PAYLOAD_HASH_AT),
+        })
+    }
+}
+
+/// Refuses a number that is not 1..=`know`.
+fn known(what: &'static str, have: u16, know: u16) -> Result<(), HeaderError> {
+    if (1..=know).contains(&have) {
+        return Ok(());
+    }
+    Err(HeaderError::Newer { what, have, know })
+}
+
+fn header_hash(bytes: &[u8; HEADER_BYTES]) -> u64 {
+    xxh3_64(&bytes[..HEADER_HASH_AT.start])
+}
+
+/// A little-endian field of at most eight bytes.
+fn number(bytes: &[u8; HEADER_BYTES], field: Range<usize>) -> u64 {
+    bytes[field]
+        .iter()
+        .rev()
+        .fold(0, |number, &byte| number << 8 | u64::from(byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn sample() -> Header {
+        Header {
+            rules: 3,
+            kind: Kind::Score,
+            endless: Endless::Even,
+            seeds: 6,
+            positions: 12_375,
+            payload_hash: 0x0123_4567_89ab_cdef,
+        }
+    }
+
+    /// `bytes` with the header hash made right again.
+    fn rehashed(mut bytes: [u8; HEADER_BYTES]) -> [u8; HEADER_BYTES] {
+        let hash = header_hash(&bytes);
+        bytes[HEADER_HASH_AT].copy_from_slice(&hash.to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn fields_tile_the_header() {
+        let mut at = 0;
+        for (name, field) in FIELDS {
+            assert_eq!(field.start, at, "{name}");
+            at = field.end;
+        }
+        assert_eq!(at, HEADER_BYTES);
+    }
+
+    #[test]
+    fn decode_undoes_encode() {
+        assert_eq!(Header::decode(&sample().encode(true)), Ok(sample()));
+        assert_eq!(
+            Header::decode(&sample().encode(false)),
+            Err(HeaderError::Unfinished)
+        );
+    }
+
+    #[test]
+    fn every_change_of_one_byte_is_refused() {
+        let good = sample().encode(true);
+        for at in 0..HEADER_BYTES {
+            for value in 0..=u8::MAX {
+                let mut bytes = good;
+                bytes[at] = value;
+                let refused = Header::decode(&bytes).is_err();
+                assert_eq!(refused, value != good[at], "byte {at} = {value}");
+            }
+        }
+    }
+
+    #[test]
+    fn fields_are_checked_even_under_a_right_hash() {
+        let newer = |what, have| HeaderError::Newer {
+            what,
+            have,
+            know: 1,
+        };
+        let field = |field| HeaderError::Field { field };
+        let cases = [
+            (VERSION_AT.start, 2, newer("version", 2)),
+            (VERSION_AT.start + 1, 1, newer("version", 257)),
+            (VERSION_AT.start, 0, newer("version", 0)),
+            (KIND_AT.start, 2, newer("kind", 2)),
+            (ENDLESS_AT.start, 9, newer("endless play", 9)),
+            (FORM_AT.start, 2, newer("form", 2)),
+            (FINISHED_AT.start, 0, HeaderError::Unfinished),
+            (FINISHED_AT.start, 2, field("finished")),
+            (RESERVED_AT.start, 1, field("reserved")),
+            (RESERVED_AT.end - 1, 1, field("reserved")),
+            (SEEDS_AT.start, 49, field("seeds")),
+            (SEEDS_AT.start, 255, field("seeds")),
+            (SEEDS_AT.start, 7, field("positions")),
+            (POSITIONS_AT.end - 1, 1, field("positions")),
+            (MAGIC_AT.start, 0, HeaderError::NotATable),
+        ];
+        for (at, value, want) in cases {
+            let mut bytes = sample().encode(true);
+            bytes[at] = value;
+            assert_eq!(Header::decode(&rehashed(bytes)), Err(want), "byte {at}");
+        }
+    }
+
+    #[test]
+    fn a_copy_in_text_mode_changes_the_magic() {
+        let text = String::from_utf8(MAGIC.to_vec()).unwrap();
+        assert_ne!(text.replace("\r\n", "\n"), text);
+        assert_ne!(text.replace('\n', "\r\n"), text);
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_make_decode_panic(
+            mut bytes in proptest::array::uniform32(any::<u8>()).prop_flat_map(|low| {
+                proptest::array::uniform32(any::<u8>()).prop_map(move |high| {
+                    let mut bytes = [0; HEADER_BYTES];
+                    bytes[..32].copy_from_slice(&low);
+                    bytes[32..].copy_from_slice(&high);
+                    bytes
+                })
+            })
+        ) {
+            prop_assert!(Header::decode(&bytes).is_err());
+            // Past the magic, the version and the hash, to the field checks.
+            bytes[MAGIC_AT].copy_from_slice(&MAGIC);
+            bytes[VERSION_AT].copy_from_slice(&VERSION.to_le_bytes());
+            if let Ok(header) = Header::decode(&rehashed(bytes)) {
+                prop_assert_eq!(header.encode(true), rehashed(bytes));
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! One table file, opened.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use grenier_index::layer_size;
+use grenier_rules::RuleSet;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::atomic;
+use crate::error::TableError;
+use crate::header::{HEADER_BYTES, Header};
+use crate::kind::{Endless, Kind};
+use crate::map::Bytes;
+
+/// What a file must hold to be the one looked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted {
+    pub(crate) rules: &'static RuleSet,
+    pub(crate) kind: Kind,
+    pub(crate) endless: Endless,
+    pub(crate) seeds: u32,
+}
+
+/// The table of one layer.
+///
+/// Opening checks all that is cheap to check: magic, version, header hash,
+/// rule set, kind, reading of endless play, layer, the exact length and the
+/// mark of a finished file. It does not read the payload;
+/// [`LayerFile::check_payload`] does.
+///
+/// A file that is mapped must be left alone while it is open. Grenier itself
+/// only ever replaces files as a whole, which leaves an open one as it was. If
+/// another program cuts the file short, the system ends the process that
+/// touches the missing part (SIGBUS on Unix): use
+/// [`crate::TableDir::read_layer`] where that may happen.
+#[derive(Debug)]
+pub struct LayerFile {
+    path: PathBuf,
+    header: Header,
+    payload: Bytes,
+}
+
+impl LayerFile {
+    /// Opens and maps a file.
+    pub(crate) fn map(path: &Path, wanted: &Wanted) -> Result<Self, TableError> {
+        Self::open(path, wanted, Bytes::map)
+    }
+
+    /// Opens a file and reads it into memory.
+    pub(crate) fn read(path: &Path, wanted: &Wanted) -> Result<Self, TableError> {
+        Self::open(path, wanted, Bytes::read)
+    }
+
+    fn open(
+        path: &Path,
+        wanted: &Wanted,
+        load: fn(&File, u64, usize) -> io::Result<Bytes>,
+    ) -> Result<Self, TableError> {
+        let file = File::open(path).map_err(TableError::io("open", path))?;
+        let have_bytes = file.metadata().map_err(TableError::io("read", path))?.len();
+        let header = read_header(&file, path, have_bytes)?;
+        wanted.check(path, &header)?;
+        let want_bytes = HEADER_BYTES as u64 + header.positions;
+        if have_bytes != want_bytes {
+            return Err(TableError::Truncated {
+                path: path.to_owned(),
+                want_bytes,
+                have_bytes,
+            });
+        }
+        let len = usize::try_from(header.positions)
+            .map_err(|_| io::Error::from(io::ErrorKind::FileTooLarge))
+            .map_err(TableError::io("map", path))?;
+        let payload =
+            load(&file, HEADER_BYTES as u64, len).map_err(TableError::io("read", path))?;
+        Ok(Self {
+            path: path.to_owned(),
+            header,
+            payload,
+        })
+    }
+
+    /// The values of all positions of the layer, in index order; what they
+    /// mean is [`Header::kind`].
+    pub fn values(&self) -> &[i8] {
+        bytemuck::cast_slice(&self.payload)
+    }
+
+    /// What the file says of itself.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Where the file is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Reads the whole payload and compares its hash with the header's.
+    ///
+    /// # Errors
+    /// [`TableError::BadPayload`] when they differ.
+    pub fn check_payload(&self) -> Result<(), TableError> {
+        if xxh3_64(&self.payload) == self.header.payload_hash {
+            return Ok(());
+        }
+        Err(TableError::BadPayload {
+            path: self.path.clone(),
+        })
+    }
+}
+
+impl Wanted {
+    /// Compares a header with what is looked for.
+    fn check(&self, path: &Path, header: &Header) -> Result<(), TableError> {
+        let path = path.to_owned();
+        if header.rules != self.rules.id {
+            return Err(TableError::WrongRules {
+                path,
+                have: rules_name(header.rules),
+                want: self.rules.name.to_owned(),
+            });
+        }
+        if (header.kind, header.endless) != (self.kind, self.endless) {
+            return Err(TableError::WrongKind {
+                path,
+                have: kind_words(header.kind, header.endless),
+                want: kind_words(self.kind, self.endless),
+            });
+        }
+        if u32::from(header.seeds) != self.seeds {
+            return Err(TableError::WrongLayer {
+                path,
+                have: u32::from(header.seeds),
+                want: self.seeds,
+            });
+        }
+        Ok(())
+    }
+
+    /// Writes the table of this layer, whose size the caller has checked. The
+    /// mark of a finished file is set when the payload is on the disk.
+    pub(crate) fn write(&self, path: &Path, values: &[i8]) -> Result<(), TableError> {
+        debug_assert_eq!(values.len() as u64, layer_size(self.seeds));
+        let payload: &[u8] = bytemuck::cast_slice(values);
+        let header = Header {
+            rules: self.rules.id,
+            kind: self.kind,
+            endless: self.endless,
+            seeds: self.seeds as u8,
+            positions: payload.len() as u64,
+            payload_hash: xxh3_64(payload),
+        };
+        atomic::write(path, |file| {
+            use std::io::Seek;
+            file.write_all(&header.encode(false))?;
+            file.write_all(payload)?;
+            file.sync_all()?;
+            file.rewind()?;
+            file.write_all(&header.encode(true))
+        })
+    }
+}
+
+fn read_header(mut file: &File, path: &Path, have_bytes: u64) -> Result<Header, TableError> {
+    let mut bytes = [0; HEADER_BYTES];
+    match file.read_exact(&mut bytes) {
+        Ok(()) => Header::decode(&bytes).map_err(|why| TableError::header(path, why)),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+            Err(TableError::no_header(path, have_bytes))
+        }
+        Err(error) => Err(TableError::io("read", path)(error)),
+    }
+}
+
+/// The name of a rule set, or its number when it has none here.
+pub(crate) fn rules_name(id: u16) -> String {
+    RuleSet::with_id(id).map_or_else(|| format!("number {id}"), |rules| rules.name.to_owned())
+}
+
+/// A kind and a reading, for an error message.
+pub(crate) fn kind_words(kind: Kind, endless: Endless) -> String {
+    format!("{kind} tables with endless play {endless}")
+}

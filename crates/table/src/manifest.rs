@@ -1,0 +1,264 @@
+//! `manifest.json`: what a directory of tables holds.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use grenier_index::layer_size;
+use grenier_rules::{MAX_SEEDS, RuleSet};
+use serde::{Deserialize, Serialize};
+
+use crate::atomic;
+use crate::error::TableError;
+use crate::kind::{Endless, Kind};
+use crate::record::LayerRecord;
+
+/// The version of the manifest, written and read.
+pub const MANIFEST_VERSION: u16 = 1;
+
+/// The content of a manifest. Equal contents are equal bytes: there is no time
+/// stamp and no order that could vary.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// [`MANIFEST_VERSION`].
+    pub format: u16,
+    /// The version of the program that wrote it.
+    pub program: String,
+    /// The rule set, in full.
+    pub rules: RulesText,
+    /// What is tabled.
+    pub kind: Kind,
+    /// How endless play is counted in the tables.
+    pub endless: Endless,
+    /// The finished layers, fewest seeds first.
+    pub layers: Vec<LayerRecord>,
+}
+
+/// A rule set as text. The choices bear the names of their enums in
+/// `grenier-rules`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RulesText {
+    /// [`RuleSet::name`].
+    pub name: String,
+    /// [`RuleSet::id`].
+    pub id: u16,
+    /// [`RuleSet::grand_slam`].
+    pub grand_slam: String,
+    /// [`RuleSet::feeding`].
+    pub feeding: String,
+    /// [`RuleSet::game_over`].
+    pub game_over: String,
+    /// [`RuleSet::endless_play`]: the rule sheet's word, not the tables'.
+    pub endless_play: String,
+}
+
+/// The part of a manifest that every version has.
+#[derive(Deserialize)]
+struct Version {
+    format: u16,
+}
+
+impl RulesText {
+    /// The text of a rule set.
+    pub fn of(rules: &RuleSet) -> Self {
+        Self {
+            name: rules.name.to_owned(),
+            id: rules.id,
+            grand_slam: format!("{:?}", rules.grand_slam),
+            feeding: format!("{:?}", rules.feeding),
+            game_over: format!("{:?}", rules.game_over),
+            endless_play: format!("{:?}", rules.endless_play),
+        }
+    }
+
+    /// The rule set that this is the text of.
+    fn find(&self) -> Option<&'static RuleSet> {
+        RuleSet::with_id(self.id).filter(|rules| Self::of(rules) == *self)
+    }
+}
+
+impl Manifest {
+    /// A manifest without layers.
+    pub(crate) fn new(rules: &RuleSet, kind: Kind, endless: Endless) -> Self {
+        Self {
+            format: MANIFEST_VERSION,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            rules: RulesText::of(rules),
+            kind,
+            endless,
+            layers: Vec::new(),
+        }
+    }
+
+    /// Reads a manifest and the rule set it names; `None` when there is no
+    /// file.
+    pub(crate) fn read(path: &Path) -> Result<Option<(Self, &'static RuleSet)>, TableError> {
+        let text = match fs::read(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(TableError::io("read", path)(error)),
+        };
+        let damaged = |why: String| TableError::BadManifest {
+            path: path.to_owned(),
+            why,
+        };
+        let version: Version =
+            serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
+        if version.format != MANIFEST_VERSION {
+            return Err(TableError::NewerFormat {
+                path: path.to_owned(),
+                what: "manifest version",
+                have: version.format,
+                know: MANIFEST_VERSION,
+            });
+        }
+        let manifest: Self =
+            serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
+        let rules = manifest.check().map_err(damaged)?;
+        Ok(Some((manifest, rules)))
+    }
+
+    /// Writes the manifest, as a whole or not at all.
+    pub(crate) fn write(&self, path: &Path) -> Result<(), TableError> {
+        let text = serde_json::to_vec_pretty(self)
+            .map_err(io::Error::from)
+            .map_err(TableError::io("write", path))?;
+        atomic::write(path, |file| {
+            file.write_all(&text)?;
+            file.write_all(b"\n")
+        })
+    }
+
+    /// The record of a layer.
+    pub fn layer(&self, seeds: u32) -> Option<&LayerRecord> {
+        self.layers.iter().find(|record| record.layer == seeds)
+    }
+
+    /// Enters a record, in the place of an older one of the same layer.
+    pub(crate) fn insert(&mut self, record: LayerRecord) {
+        self.remove(record.layer);
+        let at = self
+            .layers
+            .partition_point(|other| other.layer < record.layer);
+        self.layers.insert(at, record);
+    }
+
+    /// Strikes out the record of a layer; whether there was one.
+    pub(crate) fn remove(&mut self, seeds: u32) -> bool {
+        let before = self.layers.len();
+        self.layers.retain(|record| record.layer != seeds);
+        self.layers.len() < before
+    }
+
+    /// Refuses what no writer writes. The rule set, or what is wrong.
+    fn check(&self) -> Result<&'static RuleSet, String> {
+        if !self.layers.is_sorted_by(|one, next| one.layer < next.layer) {
+            return Err("its layers are not in rising order".to_owned());
+        }
+        for record in &self.layers {
+            check_record(record).map_err(|why| format!("layer {}: {why}", record.layer))?;
+        }
+        self.rules
+            .find()
+            .ok_or_else(|| format!("no rule set is `{}` as written there", self.rules.name))
+    }
+}
+
+fn check_record(record: &LayerRecord) -> Result<(), &'static str> {
+    if record.layer > MAX_SEEDS {
+        return Err("there is no such layer");
+    }
+    let positions = layer_size(record.layer);
+    if record.positions != positions || record.bytes != positions {
+        return Err("its size is wrong");
+    }
+    let classes = [record.wins, record.draws, record.losses];
+    let sum = classes
+        .iter()
+        .try_fold(0, |sum: u64, &class| sum.checked_add(class));
+    if sum != Some(positions) {
+        return Err("its wins, draws and losses do not add up");
+    }
+    let hexadecimal = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    if record.sha256.len() != 64 || !record.sha256.bytes().all(hexadecimal) {
+        return Err("its sha256 is not 64 hexadecimal digits");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Manifest {
+        let mut manifest = Manifest::new(&RuleSet::AWALE, Kind::Score, Endless::Even);
+        manifest.insert(LayerRecord::of(1, &[0; 12][..layer_size(1) as usize]));
+        manifest.insert(LayerRecord::of(0, &[0]));
+        manifest
+    }
+
+    fn read_text(text: &str) -> Result<Option<(Manifest, &'static RuleSet)>, TableError> {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("manifest.json");
+        fs::write(&path, text).unwrap();
+        Manifest::read(&path)
+    }
+
+    fn text() -> String {
+        serde_json::to_string_pretty(&sample()).unwrap()
+    }
+
+    #[test]
+    fn reading_undoes_writing_and_the_bytes_are_the_same_each_time() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("manifest.json");
+        assert!(Manifest::read(&path).unwrap().is_none());
+        sample().write(&path).unwrap();
+        let first = fs::read(&path).unwrap();
+        let (manifest, rules) = Manifest::read(&path).unwrap().unwrap();
+        assert_eq!((&manifest, rules), (&sample(), &RuleSet::AWALE));
+        assert_eq!(manifest.layers[0].layer, 0, "fewest seeds first");
+        manifest.write(&path).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), first);
+        assert!(first.starts_with(b"{\n  \"format\": 1,"));
+    }
+
+    #[test]
+    fn a_manifest_of_another_version_is_not_guessed_at() {
+        for other in ["0", "2"] {
+            let changed = text().replacen("\"format\": 1", &format!("\"format\": {other}"), 1);
+            let error = read_text(&changed).unwrap_err();
+            assert!(matches!(error, TableError::NewerFormat { .. }), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_damaged_manifest_is_refused() {
+        let changes = [
+            ("\"layer\": 1,", "\"layer\": 49,"),
+            ("\"layer\": 1,", "\"layer\": 0,"),
+            ("\"layer\": 1,", "\"layer\": -1,"),
+            ("\"draws\": 1,", "\"draws\": 2,"),
+            ("\"draws\": 1,", "\"draws\": 18446744073709551615,"),
+            ("\"bytes\": 1,", "\"bytes\": 65,"),
+            ("\"sha256\": \"", "\"sha256\": \"A"),
+            ("\"name\": \"awale\"", "\"name\": \"awele\""),
+            ("\"id\": 1", "\"id\": 99"),
+            ("\"kind\": \"score\"", "\"kind\": \"wind\""),
+            ("\"kind\"", "\"sort\""),
+            ("\"program\"", "\"note\": 1, \"program\""),
+            ("]", ""),
+            ("{", "["),
+        ];
+        for (from, to) in changes {
+            let changed = text().replacen(from, to, 1);
+            assert_ne!(changed, text(), "{from} is not in the sample");
+            let error = read_text(&changed).unwrap_err();
+            assert!(matches!(error, TableError::BadManifest { .. }), "{error}");
+            assert_eq!(error.to_string().lines().count(), 1, "{error}");
+        }
+        assert!(read_text("").is_err());
+    }
+}

@@ -1,0 +1,83 @@
+//! What a manifest says of one layer.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// The size of a layer, how its positions end, and its fingerprint.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LayerRecord {
+    /// Seeds on the board, 0..=48.
+    pub layer: u32,
+    /// Positions in the layer.
+    pub positions: u64,
+    /// Positions with a value above 0, from the mover's view.
+    pub wins: u64,
+    /// Positions with the value 0.
+    pub draws: u64,
+    /// Positions with a value below 0.
+    pub losses: u64,
+    /// Bytes of the payload: one per position. The file has 64 more.
+    pub bytes: u64,
+    /// SHA-256 of the payload, in lower-case hexadecimal.
+    pub sha256: String,
+}
+
+impl LayerRecord {
+    /// The record of the layer with `seeds` seeds and these values, in index
+    /// order.
+    pub fn of(seeds: u32, values: &[i8]) -> Self {
+        let count = |class: fn(i8) -> bool| values.iter().filter(|&&value| class(value)).count();
+        // Hashing is one long chain; the counts run beside it.
+        let (sha256, (wins, losses)) = rayon::join(
+            || hex(&Sha256::digest(bytemuck::cast_slice::<i8, u8>(values))),
+            || (count(|value| value > 0), count(|value| value < 0)),
+        );
+        Self {
+            layer: seeds,
+            positions: values.len() as u64,
+            wins: wins as u64,
+            draws: (values.len() - wins - losses) as u64,
+            losses: losses as u64,
+            bytes: values.len() as u64,
+            sha256,
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.map(digit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_and_fingerprint() {
+        // The bytes ff 00 05 01 00; the hash is what `sha256sum` prints.
+        let record = LayerRecord::of(9, &[-1, 0, 5, 1, 0]);
+        let want = LayerRecord {
+            layer: 9,
+            positions: 5,
+            wins: 2,
+            draws: 2,
+            losses: 1,
+            bytes: 5,
+            sha256: "e1a7d8a4daba1e0f05aa135cd0c80e34de6c8e9b90e5c3528c9b2db57327fa9a".to_owned(),
+        };
+        assert_eq!(record, want);
+    }
+
+    #[test]
+    fn the_hash_is_sha256() {
+        // FIPS 180-4's example "abc".
+        let record = LayerRecord::of(0, &[97, 98, 99]);
+        assert_eq!(
+            record.sha256,
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        );
+    }
+}
