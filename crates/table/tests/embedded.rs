@@ -2,7 +2,7 @@
 
 use grenier_index::{Layer, layer_size};
 use grenier_rules::{Position, RuleSet};
-use grenier_table::{EMBEDDED_LAYERS, embedded_layer};
+use grenier_table::{EMBEDDED_LAYERS, LayerRecord, embedded_layer};
 
 const PLAYED: [RuleSet; 4] = [
     RuleSet::AWALE,
@@ -31,6 +31,27 @@ fn nine_layers_of_the_four_rule_sets() {
     }
     for rules in &RuleSet::ALL[4..] {
         assert!(embedded_layer(rules, 3).is_none(), "{}", rules.name);
+    }
+}
+
+/// The naive solver's golden counts, see `data/README.md`.
+#[test]
+fn embedded_tables_have_the_golden_fingerprints() {
+    let golden = include_str!("../../../data/golden/scores.txt");
+    for rules in PLAYED {
+        for seeds in 0..EMBEDDED_LAYERS {
+            let record = LayerRecord::of(seeds, embedded_layer(&rules, seeds).unwrap());
+            let line = format!(
+                "{} layer={seeds} positions={} wins={} draws={} losses={} sha256={}",
+                rules.name,
+                record.positions,
+                record.wins,
+                record.draws,
+                record.losses,
+                record.sha256
+            );
+            assert!(golden.lines().any(|golden| golden == line), "{line}");
+        }
     }
 }
 

@@ -1,0 +1,98 @@
+//! `docs/format.md` says what the program does.
+
+use grenier_index::{Layer, layer_size};
+use grenier_rules::{Position, RuleSet};
+use grenier_table::{
+    Endless, FIELDS, HEADER_BYTES, Header, Kind, MAGIC, Manifest, RulesText, TableDir, VERSION,
+    embedded_layer,
+};
+
+const PAGE: &str = include_str!("../../../docs/format.md");
+
+/// The rows of the table under this heading line, as trimmed cells.
+fn table(heading: &str) -> Vec<Vec<&'static str>> {
+    let mut lines = PAGE.lines().skip_while(|line| *line != heading);
+    assert!(lines.next().is_some(), "the page has `{heading}`");
+    lines
+        .skip(1)
+        .take_while(|line| line.starts_with('|'))
+        .map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
+        .collect()
+}
+
+#[test]
+fn the_byte_table_is_the_header() {
+    let rows = table("| offset | bytes | field | meaning |");
+    let on_page: Vec<(&str, usize, usize)> = rows
+        .iter()
+        .map(|row| (row[2], row[0].parse().unwrap(), row[1].parse().unwrap()))
+        .collect();
+    let in_program: Vec<_> = FIELDS
+        .iter()
+        .map(|(name, field)| (*name, field.start, field.len()))
+        .collect();
+    assert_eq!(on_page, in_program);
+    assert!(PAGE.contains(&format!("A header of {HEADER_BYTES} bytes")));
+    assert!(PAGE.starts_with(&format!("# The files: format version {VERSION}\n")));
+}
+
+#[test]
+fn magic_and_codes_are_those_on_the_page() {
+    let rows = table("| offset | bytes | field | meaning |");
+    let meaning = |field| rows.iter().find(|row| row[2] == field).unwrap()[3];
+    let magic: Vec<_> = MAGIC.iter().map(|byte| format!("{byte:02x}")).collect();
+    assert!(meaning("magic").contains(&format!("`{}`", magic.join(" "))));
+    assert!(meaning("version").starts_with(&format!("{VERSION};")));
+    let (kind, endless) = (Kind::Score, Endless::Even);
+    assert!(meaning("kind").contains(&format!("{} = {kind}", kind.code())));
+    assert!(meaning("endless").contains(&format!("{} = {endless}", endless.code())));
+}
+
+/// Reads the example by the page alone, byte by byte.
+#[test]
+fn the_example_is_where_the_page_says() {
+    let position = Position::new([1, 0, 0, 0, 0, 0, 1, 1, 2, 1, 2, 0]).unwrap();
+    let index = Layer::new(8).index(&position).unwrap();
+    let at = HEADER_BYTES as u64 + index;
+    assert!(PAGE.contains(&format!("+ 5 = {index}.")));
+    assert!(PAGE.contains(&format!("64 + {index} = {at} of `layer-08.score`")));
+
+    let dir = tempfile::tempdir().unwrap();
+    for rules in &RuleSet::ALL[..4] {
+        let path = dir.path().join(rules.name);
+        let mut tables = TableDir::create(&path, rules, Kind::Score, Endless::Even).unwrap();
+        tables
+            .write_layer(8, embedded_layer(rules, 8).unwrap())
+            .unwrap();
+        let file = std::fs::read(path.join("layer-08.score")).unwrap();
+        assert_eq!(file.len() as u64, 64 + layer_size(8));
+        assert_eq!(file[at as usize], 0xf8, "{}", rules.name);
+        assert_eq!(file[10], rules.id as u8);
+        let header: &[u8; HEADER_BYTES] = file[..HEADER_BYTES].try_into().unwrap();
+        assert_eq!(Header::decode(header).unwrap().seeds, 8);
+    }
+}
+
+#[test]
+fn the_manifest_has_the_keys_on_the_page() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut tables =
+        TableDir::create(dir.path(), &RuleSet::AWALE, Kind::Score, Endless::Even).unwrap();
+    tables.write_layer(0, &[0]).unwrap();
+    let text = std::fs::read_to_string(dir.path().join("manifest.json")).unwrap();
+    let manifest: Manifest = serde_json::from_str(&text).unwrap();
+    assert_eq!(manifest.rules, RulesText::of(&RuleSet::AWALE));
+
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let rows = table("| key | value |");
+    let on_page: Vec<_> = rows.iter().map(|row| row[0].trim_matches('`')).collect();
+    let mut keys: Vec<_> = json.as_object().unwrap().keys().collect();
+    keys.sort_by_key(|key| on_page.iter().position(|other| other == key));
+    assert_eq!(keys, on_page);
+    for (row, object) in [("rules", &json["rules"]), ("layers", &json["layers"][0])] {
+        let row = rows.iter().find(|cells| cells[0].trim_matches('`') == row);
+        for key in object.as_object().unwrap().keys() {
+            assert!(row.unwrap()[1].contains(&format!("`{key}`")), "{key}");
+        }
+    }
+}
