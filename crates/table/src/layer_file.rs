@@ -1,7 +1,7 @@
 //! One table file, opened.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use grenier_index::layer_size;
@@ -154,7 +154,6 @@ impl Wanted {
             payload_hash: xxh3_64(payload),
         };
         atomic::write(path, |file| {
-            use std::io::Seek;
             file.write_all(&header.encode(false))?;
             file.write_all(payload)?;
             file.sync_all()?;
