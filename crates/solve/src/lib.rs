@@ -1,1 +1,55 @@
-//! placeholder
+//! Solving layers of sowing games and building tables of their values.
+//!
+//! The value of a position is the net seeds that its mover still makes under
+//! best play, endless play sharing what is left evenly. It is the least
+//! fixpoint, from all values 0 and in the order "0 below ±1 below ±2 …", of
+//!
+//! ```text
+//! value(p) = max over legal moves of (captured - conceded - value(child))
+//! value(p) = what the settlement gives, where no move is legal
+//! ```
+//!
+//! In that order the right-hand side is monotone, so any order of updates, in
+//! place, from any number of threads, reaches the same values; what stays 0 is
+//! even. Captured seeds never come back, so layers are solved by rising number
+//! of seeds, and within a layer only *quiet* moves, which capture nothing, lead
+//! from position to position.
+//!
+//! [`Engine`] solves one layer given those below; [`build`] fills a directory
+//! of tables; [`verify`] derives every value of one anew, by the rules alone.
+//! How the engine does it fast is told in `docs/architecture.md`.
+//!
+//! ```
+//! use grenier_rules::RuleSet;
+//! use grenier_solve::{Engine, Silent};
+//!
+//! let mut engine = Engine::new(RuleSet::OWARE);
+//! let mut layers: Vec<Vec<i8>> = Vec::new();
+//! for _ in 0..=4 {
+//!     let lower: Vec<&[i8]> = layers.iter().map(Vec::as_slice).collect();
+//!     let values = engine.solve(&lower, &Silent).unwrap();
+//!     layers.push(values);
+//! }
+//! assert_eq!(layers[4].len(), 1365);
+//! ```
+
+mod build;
+mod columns;
+mod engine;
+mod evaluate;
+mod floor;
+mod gives;
+mod half_moves;
+mod kernel;
+mod observer;
+mod program;
+mod rounds;
+mod sweep;
+mod tile;
+mod verify;
+mod work;
+
+pub use build::{BuildError, LayerReport, build};
+pub use engine::{Engine, SolveError};
+pub use observer::{Observer, Phase, Progress, Silent};
+pub use verify::{VerifiedLayer, VerifyError, verify};

@@ -1,0 +1,171 @@
+//! What a give does to the waiting half, for all waiting halves at once.
+//!
+//! A move that gives t seeds turns the waiting half b into b + pattern(t), and
+//! whether and what it captures depends on b, t and on whether the last seed
+//! fell on the waiting side: not on the mover's half. So one table per (seeds
+//! in b, t, ends on the waiting side) says it for every mover half.
+
+use std::collections::BTreeMap;
+
+use grenier_index::{Half, halves, open_halves, open_unrank, rank};
+use grenier_rules::{GrandSlam, RuleSet, SIDE, Sowing};
+use rayon::prelude::*;
+
+use crate::program::Program;
+
+/// What giving `t` seeds does to the open halves with a given number of seeds.
+#[derive(Debug)]
+pub(crate) struct Give {
+    /// Halves that nothing is captured from, to their ranks after it.
+    pub quiet: Program,
+    /// Halves from which `captured` seeds are taken, to their ranks after it.
+    /// Several maps have the same `captured`, because a map must rise.
+    pub captures: Vec<(u32, Program)>,
+    /// Dense ranks of the halves on which the move is a grand slam that the
+    /// rule set forbids (as long as something else can be played), rising.
+    pub forbidden: Vec<u32>,
+    /// Dense ranks of the halves on which the move is a grand slam that ends
+    /// the game: all of the half is captured, the rest goes to the other.
+    pub ending: Vec<u32>,
+}
+
+/// The gives between all halves of a layer, kept from layer to layer.
+#[derive(Debug)]
+pub(crate) struct Gives {
+    rules: RuleSet,
+    /// By seeds in the waiting half, then by given seeds; for each the give
+    /// that ends on the mover's side and the one that ends on the waiting side.
+    gives: Vec<Vec<[Option<Give>; 2]>>,
+}
+
+impl Gives {
+    pub fn new(rules: RuleSet) -> Self {
+        Self {
+            rules,
+            gives: Vec::new(),
+        }
+    }
+
+    /// Makes what the layer with `seeds` seeds needs.
+    pub fn prepare(&mut self, seeds: u32) {
+        self.gives.resize_with(seeds as usize + 1, Vec::new);
+        let rules = self.rules;
+        self.gives
+            .par_iter_mut()
+            .enumerate()
+            .for_each(|(waiting, by_given)| {
+                let waiting = waiting as u32;
+                for given in by_given.len() as u32..=seeds - waiting {
+                    by_given.push([false, true].map(|ends_on_waiting| {
+                        possible(given, ends_on_waiting)
+                            .then(|| Give::new(&rules, waiting, given, ends_on_waiting))
+                    }));
+                }
+            });
+    }
+
+    /// What giving `given` seeds does to the open halves with `waiting` seeds.
+    pub fn get(&self, waiting: u32, given: u32, ends_on_waiting: bool) -> &Give {
+        self.gives[waiting as usize][given as usize][usize::from(ends_on_waiting)]
+            .as_ref()
+            .expect("asked only for gives that a move makes")
+    }
+}
+
+/// The last seed falls on the mover's side only after whole laps.
+fn possible(given: u32, ends_on_waiting: bool) -> bool {
+    if ends_on_waiting {
+        given > 0
+    } else {
+        given.is_multiple_of(SIDE as u32)
+    }
+}
+
+/// What a sowing does to one half.
+enum Effect {
+    Quiet {
+        after: u32,
+    },
+    /// `taken` are the pits emptied: halves with the same `taken` contents are
+    /// mapped in order.
+    Capture {
+        captured: u32,
+        taken: Half,
+        after: u32,
+    },
+    Forbidden,
+    Ending,
+}
+
+impl Give {
+    fn new(rules: &RuleSet, waiting: u32, given: u32, ends_on_waiting: bool) -> Self {
+        let destinations = open_halves(waiting);
+        let (mut quiet, mut forbidden, mut ending) = (Vec::new(), Vec::new(), Vec::new());
+        let mut captures: BTreeMap<(u32, Half), Vec<(u32, u32)>> = BTreeMap::new();
+        for row in 0..destinations {
+            let half = open_unrank(waiting, row).expect("row is below the count");
+            match effect(rules, &half, given, ends_on_waiting) {
+                Effect::Quiet { after } => quiet.push((row, after)),
+                Effect::Capture {
+                    captured,
+                    taken,
+                    after,
+                } => captures
+                    .entry((captured, taken))
+                    .or_default()
+                    .push((row, after)),
+                Effect::Forbidden => forbidden.push(row),
+                Effect::Ending => ending.push(row),
+            }
+        }
+        let all = waiting + given;
+        Self {
+            quiet: Program::new(&quiet, destinations, halves(all)),
+            captures: captures
+                .iter()
+                .map(|(&(captured, _), pairs)| {
+                    let program = Program::new(pairs, destinations, halves(all - captured));
+                    (captured, program)
+                })
+                .collect(),
+            forbidden,
+            ending,
+        }
+    }
+}
+
+/// The half after `given` seeds were sown into it, pit by pit.
+pub(crate) fn after_giving(half: &Half, given: u32) -> Half {
+    let (laps, rest) = (given / SIDE as u32, given as usize % SIDE);
+    std::array::from_fn(|pit| half[pit] + laps as u8 + u8::from(pit < rest))
+}
+
+fn effect(rules: &RuleSet, half: &Half, given: u32, ends_on_waiting: bool) -> Effect {
+    let sown = after_giving(half, given);
+    if !ends_on_waiting {
+        return Effect::Quiet { after: rank(&sown) };
+    }
+    let mut pits = [0; 2 * SIDE];
+    pits[SIDE..].copy_from_slice(&sown);
+    let sowing = Sowing {
+        pits,
+        last: SIDE as u8 + ((given - 1) % SIDE as u32) as u8,
+        given: given as u8,
+    };
+    let Some(played) = rules.capture(0, &sowing, false) else {
+        return Effect::Forbidden;
+    };
+    if played.captured == 0 {
+        return Effect::Quiet { after: rank(&sown) };
+    }
+    let slam = sowing.is_grand_slam(&sowing.captures());
+    if slam && rules.grand_slam == GrandSlam::CapturesAllRestToOther {
+        return Effect::Ending;
+    }
+    let left = played.next.mover();
+    Effect::Capture {
+        captured: u32::from(played.captured),
+        taken: std::array::from_fn(|pit| sown[pit] - left[pit]),
+        after: rank(&left),
+    }
+}

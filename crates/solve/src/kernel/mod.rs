@@ -1,0 +1,118 @@
+//! The two inner loops of the engine, in portable code and in AVX2, chosen at
+//! run time. Both give the same bytes; a test runs them side by side.
+//!
+//! Values travel through a tile *offset* by 64, as unsigned bytes: net seeds
+//! -48..=48 are 16..=112, and 0 is below all of them, so that 0 means "no such
+//! move" and the best of many moves is an unsigned maximum.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod portable;
+
+use crate::columns::Columns;
+use crate::program::{Chunk, LANES};
+
+/// What is added to a value of net seeds to get the byte in a tile.
+pub(crate) const OFFSET: u8 = 64;
+/// The most mover halves in a tile: one bit each in a word.
+pub(crate) const TILE: usize = 64;
+/// Destinations that [`Kernel::update`] turns at a time.
+const STRIP: usize = 16;
+
+/// An implementation of the inner loops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kernel {
+    /// Plain Rust.
+    Portable,
+    /// 256-bit vectors. Only made by [`Kernel::detect`], where AVX2 is known
+    /// to be there.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(avx2::Avx2),
+}
+
+/// The rows of a tile: one for each of its mover halves, one byte for each
+/// waiting half of a chunk.
+pub(crate) struct Tile<'a> {
+    /// `TILE` rows of `stride` bytes.
+    pub rows: &'a mut [u8],
+    /// A multiple of [`crate::program::BLOCK`].
+    pub stride: usize,
+}
+
+impl Tile<'_> {
+    /// The row of the tile's `number`-th mover half.
+    pub fn row(&mut self, number: usize) -> &mut [u8] {
+        &mut self.rows[number * self.stride..][..self.stride]
+    }
+}
+
+impl Kernel {
+    /// The fastest implementation that this processor runs.
+    pub fn detect() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx2) = avx2::Avx2::detect() {
+            return Self::Avx2(avx2);
+        }
+        Self::Portable
+    }
+
+    /// For every destination d that the chunk maps to a source s:
+    /// `row[d] = max(row[d], OFFSET + gain - source[s])`.
+    ///
+    /// # Panics
+    /// When the chunk's map does not fit the rows.
+    pub fn apply(self, row: &mut [u8], source: &[i8], chunk: &Chunk, gain: u8) {
+        let mut padded = [0; LANES];
+        let source = if source.len() < LANES {
+            padded[..source.len()].copy_from_slice(source);
+            &padded
+        } else {
+            source
+        };
+        assert!(chunk.destinations <= row.len() && chunk.sources <= source.len());
+        let bias = OFFSET + gain;
+        match self {
+            Self::Portable => portable::apply(row, source, chunk, bias),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(avx2) => avx2.apply(row, source, chunk, bias),
+        }
+    }
+
+    /// Writes a tile into the rows `first_row..first_row + rows` of a section,
+    /// turned: the tile has a row for each mover half, the section one for each
+    /// waiting half. Calls `changed(row, columns)` for each row in which values
+    /// changed, with a bit for each column of the tile that did.
+    pub fn update(
+        self,
+        tile: &Tile<'_>,
+        columns: &mut Columns<'_>,
+        first_row: usize,
+        rows: usize,
+        mut changed: impl FnMut(usize, u64),
+    ) {
+        assert!(tile.rows.len() >= TILE * tile.stride && rows <= tile.stride);
+        let mut turned = [[0; TILE]; STRIP];
+        for strip in (0..rows).step_by(STRIP) {
+            match self {
+                Self::Portable => portable::turn(tile, strip, &mut turned),
+                #[cfg(target_arch = "x86_64")]
+                Self::Avx2(avx2) => avx2.turn(tile, strip, &mut turned),
+            }
+            for (number, new) in turned.iter().enumerate().take(rows - strip) {
+                let row = first_row + strip + number;
+                let old = columns.row(row);
+                let bits = match self {
+                    Self::Portable => portable::replace(old, new),
+                    #[cfg(target_arch = "x86_64")]
+                    Self::Avx2(avx2) => avx2.replace(old, new),
+                };
+                if bits != 0 {
+                    changed(row, bits);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+//! How a long computation says where it is, and is told to stop.
+
+use std::fmt;
+
+use crate::build::LayerReport;
+
+/// What a layer's computation is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Valuing captures and the ends of games.
+    Captures,
+    /// Valuing every position from its children, again and again.
+    Sweeps,
+    /// Following the last changes one by one.
+    Rounds,
+    /// Deriving every value from its children once more.
+    Check,
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Captures => "captures",
+            Self::Sweeps => "sweep",
+            Self::Rounds => "round",
+            Self::Check => "check",
+        })
+    }
+}
+
+/// A step of a layer's computation that is done.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The layer.
+    pub seeds: u32,
+    /// Positions in the layer.
+    pub positions: u64,
+    /// What was done.
+    pub phase: Phase,
+    /// Which step of the phase.
+    pub number: u32,
+    /// How many values it changed.
+    pub changed: u64,
+}
+
+/// Watches a computation. Every method has a default that does nothing.
+pub trait Observer: Sync {
+    /// A layer's computation begins.
+    fn layer_starts(&self, seeds: u32, positions: u64) {
+        let _ = (seeds, positions);
+    }
+
+    /// A step is done.
+    fn progress(&self, progress: &Progress) {
+        let _ = progress;
+    }
+
+    /// A layer is done and, when tables are built, safely on disk.
+    fn layer_done(&self, report: &LayerReport) {
+        let _ = report;
+    }
+
+    /// Asked now and then: whether to give up. What is not finished is lost,
+    /// what is finished stays.
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+/// Watches nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {}

@@ -1,0 +1,151 @@
+//! Sparse rounds: when few values still change, only the predecessors of what
+//! changed are valued anew, until nothing changes.
+//!
+//! Each round reads the values as the last one left them and only then writes,
+//! so rounds need no atomics and do the same from any number of threads.
+
+use grenier_index::Half;
+use grenier_rules::{Position, SIDE};
+use rayon::prelude::*;
+
+use crate::work::Known;
+
+/// Values the predecessors of the positions in `changed` anew; writes those
+/// that differ and returns their indices.
+pub(crate) fn round(known: Known<'_>, values: &mut [i8], changed: &[u64]) -> Vec<u64> {
+    let layer = known.layer();
+    let present: &[i8] = values;
+    let news: Vec<(u64, i8)> = changed
+        .par_iter()
+        .flat_map_iter(|&index| {
+            let position = layer.position(index).expect("an index of the layer");
+            let news = present[index as usize];
+            let mut found = Vec::new();
+            for_predecessors(&position, |before| {
+                let Some(index) = layer.index(before) else {
+                    return;
+                };
+                let old = present[index as usize];
+                if can_change(old, news) {
+                    let new = known.evaluate(before, |index| present[index as usize]);
+                    if new != old {
+                        found.push((index, new));
+                    }
+                }
+            });
+            found
+        })
+        .collect();
+    let mut next = Vec::with_capacity(news.len());
+    for (index, new) in news {
+        let value = &mut values[index as usize];
+        // The same predecessor may have been found from several children.
+        if *value != new {
+            *value = new;
+            next.push(index);
+        }
+    }
+    next
+}
+
+/// Whether a position worth `old` can be worth something else after a child
+/// became worth `child`. Values only move away from 0: a child that fell
+/// raises its predecessor if it now offers more than `old`; a child that rose
+/// lowers it only if nothing won is at hand and the child's offer was as good
+/// as `old`.
+fn can_change(old: i8, child: i8) -> bool {
+    if child < 0 {
+        old < -child
+    } else {
+        -child < old && old <= 0
+    }
+}
+
+/// Calls `found` with every position that a sowing without capture leads from
+/// to `position`: a superset of the quiet moves, since whether the move
+/// captures, or is allowed, is not looked at.
+fn for_predecessors(position: &Position, mut found: impl FnMut(&Position)) {
+    // The player who moved is the one now waiting.
+    let (sower, other) = (position.waiting(), position.mover());
+    for pit in (0..SIDE).filter(|&pit| sower[pit] == 0) {
+        let (mut sower, mut other): (Half, Half) = (sower, other);
+        let mut at = pit;
+        // Take back one seed after the other: each is a sowing of one more.
+        loop {
+            at = (at + 1) % (2 * SIDE);
+            if at == pit {
+                continue;
+            }
+            let from = if at < SIDE {
+                &mut sower[at]
+            } else {
+                &mut other[at - SIDE]
+            };
+            if *from == 0 {
+                break;
+            }
+            *from -= 1;
+            sower[pit] += 1;
+            let before = Position::from_halves(sower, other);
+            found(&before.expect("as many seeds as in the position"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grenier_index::Layer;
+    use grenier_rules::Sowing;
+
+    /// Sowing forwards from everywhere finds the same pairs.
+    #[test]
+    fn predecessors_are_sowings_taken_back() {
+        for seeds in [1, 2, 5, 14] {
+            let layer = Layer::new(seeds);
+            let mut backward = Vec::new();
+            let mut forward = Vec::new();
+            // All positions of small layers, a sample of the large one.
+            for index in (0..layer.len()).step_by(if seeds > 9 { 4_001 } else { 1 }) {
+                let position = layer.position(index).unwrap();
+                for pit in 0..SIDE as u8 {
+                    if let Some(sowing) = Sowing::of(&position, pit) {
+                        let next = Position::new(sowing.pits).unwrap().turned();
+                        let mut hit = false;
+                        for_predecessors(&next, |before| hit |= *before == position);
+                        assert!(hit, "{position:?} sown from {pit}");
+                        forward.push((position, next));
+                    }
+                }
+                for_predecessors(&position, |before| {
+                    let sown = (0..SIDE as u8).any(|pit| {
+                        Sowing::of(before, pit).is_some_and(|sowing| {
+                            Position::new(sowing.pits).unwrap().turned() == position
+                        })
+                    });
+                    assert!(sown, "{before:?} does not lead to {position:?}");
+                    if layer.index(before).is_some() {
+                        backward.push((*before, position));
+                    }
+                });
+            }
+            if seeds <= 9 {
+                forward.sort_unstable();
+                backward.sort_unstable();
+                assert_eq!(forward, backward);
+            }
+        }
+    }
+
+    #[test]
+    fn only_what_helps_or_hurts_can_change() {
+        assert!(can_change(0, -1));
+        assert!(can_change(-3, -1));
+        assert!(!can_change(2, -2));
+        assert!(can_change(2, -3));
+        assert!(can_change(0, 1));
+        assert!(!can_change(1, 5));
+        assert!(!can_change(-1, 1));
+        assert!(can_change(-1, 2));
+    }
+}

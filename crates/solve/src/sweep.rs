@@ -1,0 +1,221 @@
+//! The dense sweep: every position of the layer valued anew from the present
+//! values of its children, in place, section by section in rising order of the
+//! mover's seeds.
+
+use grenier_index::{open_unrank, unrank};
+use grenier_rules::Position;
+use rayon::prelude::*;
+
+use crate::columns::{Columns, split};
+use crate::kernel::{OFFSET, TILE, Tile};
+use crate::program::CHUNK;
+use crate::tile::{TileMove, tile_moves, with_tile};
+use crate::work::{Known, Work};
+
+/// What a sweep changed.
+#[derive(Debug, Default)]
+pub(crate) struct Changes {
+    /// How many values.
+    pub count: u64,
+    /// Their indices, when they were asked for.
+    pub list: Vec<u64>,
+}
+
+/// The values of a layer while one of its sections is written.
+struct View<'a> {
+    known: Known<'a>,
+    /// The section being written.
+    waiting: u32,
+    /// The sections before it.
+    before: &'a [i8],
+    /// The section itself as it was, where its own tiles read it.
+    itself: &'a [i8],
+    /// The sections behind it.
+    after: &'a [i8],
+}
+
+impl View<'_> {
+    /// A row of the layer: the values of all mover halves against the waiting
+    /// half with `waiting` seeds and dense rank `row`.
+    fn row(&self, waiting: u32, row: u32) -> &[i8] {
+        let sections = self.known.layer().sections();
+        let section = sections[waiting as usize];
+        let (values, base) = if waiting < self.waiting {
+            (self.before, section.base)
+        } else if waiting == self.waiting {
+            (self.itself, 0)
+        } else {
+            let here = sections[self.waiting as usize];
+            (self.after, section.base - here.base - here.len())
+        };
+        let width = section.width as usize;
+        &values[base as usize + row as usize * width..][..width]
+    }
+
+    /// The value of the position with this index.
+    fn value(&self, index: u64) -> i8 {
+        let sections = self.known.layer().sections();
+        let waiting = sections.partition_point(|section| section.base <= index) - 1;
+        let section = sections[waiting];
+        let offset = (index - section.base) as usize;
+        let width = section.width as usize;
+        self.row(waiting as u32, (offset / width) as u32)[offset % width]
+    }
+}
+
+/// One sweep over the layer. With `listing`, also lists what changed.
+pub(crate) fn sweep(
+    known: Known<'_>,
+    work: &mut Work,
+    snapshot: &mut Vec<i8>,
+    listing: bool,
+) -> Changes {
+    let mut changes = Changes::default();
+    for waiting in (0..=known.seeds()).rev() {
+        let more = sweep_section(known, work, snapshot, waiting, listing);
+        changes.count += more.count;
+        changes.list.extend(more.list);
+    }
+    changes
+}
+
+fn sweep_section(
+    known: Known<'_>,
+    work: &mut Work,
+    snapshot: &mut Vec<i8>,
+    waiting: u32,
+    listing: bool,
+) -> Changes {
+    let section = known.layer().sections()[waiting as usize];
+    let (start, len) = (section.base as usize, section.len() as usize);
+    let (before, rest) = work.values.split_at_mut(start);
+    let (here, after) = rest.split_at_mut(len);
+    // A child has the mover's seeds less the give as its waiting seeds, so a
+    // section reads itself only if the mover has at least as many seeds as
+    // waits. Reading it as it was keeps the threads out of each other's way.
+    snapshot.clear();
+    if 2 * waiting <= known.seeds() {
+        snapshot.extend_from_slice(here);
+    }
+    let view = View {
+        known,
+        waiting,
+        before,
+        itself: snapshot,
+        after,
+    };
+    let floor = &work.floor[start..][..len];
+    let slams_only = &work.slams_only[waiting as usize];
+    split(here, section.width as usize, TILE)
+        .into_par_iter()
+        .map(|columns| {
+            let block = Block {
+                view: &view,
+                floor: &floor[columns.first * section.rows as usize..],
+                slams_only: slams_only_of(slams_only, &columns),
+            };
+            block.sweep(columns, listing)
+        })
+        .reduce(Changes::default, |mut one, mut other| {
+            one.count += other.count;
+            one.list.append(&mut other.list);
+            one
+        })
+}
+
+/// The part of a section's list that lies in a block of columns.
+fn slams_only_of<'a>(list: &'a [(u32, u32)], columns: &Columns<'_>) -> &'a [(u32, u32)] {
+    let from = list.partition_point(|&(column, _)| (column as usize) < columns.first);
+    let end = columns.first + columns.len;
+    let to = list.partition_point(|&(column, _)| (column as usize) < end);
+    &list[from..to]
+}
+
+/// A block of mover halves of one section: what one thread values at a time.
+struct Block<'a> {
+    view: &'a View<'a>,
+    /// From the block's first mover half on.
+    floor: &'a [u8],
+    slams_only: &'a [(u32, u32)],
+}
+
+impl Block<'_> {
+    fn sweep(&self, mut columns: Columns<'_>, listing: bool) -> Changes {
+        let known = &self.view.known;
+        let waiting = self.view.waiting;
+        let section = known.layer().sections()[waiting as usize];
+        let rows = section.rows as usize;
+        let mover = known.seeds() - waiting;
+        let moves = tile_moves(known, mover, waiting, columns.first, columns.len);
+        let mut changes = Changes::default();
+        with_tile(|tile| {
+            for start in (0..rows).step_by(CHUNK) {
+                let len = CHUNK.min(rows - start);
+                for row in 0..columns.len {
+                    let floor = &self.floor[row * rows + start..][..len];
+                    tile.row(row)[..len].copy_from_slice(floor);
+                }
+                for tile_move in &moves {
+                    self.apply(tile_move, start / CHUNK, tile);
+                }
+                for &(column, row) in self.slams_only {
+                    if (start..start + len).contains(&(row as usize)) {
+                        let value = self.value_slams_only(column, row);
+                        let best =
+                            &mut tile.row(column as usize - columns.first)[row as usize - start];
+                        *best = OFFSET.wrapping_add_signed(value);
+                    }
+                }
+                let first = columns.first as u64;
+                known
+                    .kernel
+                    .update(tile, &mut columns, start, len, |row, bits| {
+                        changes.count += u64::from(bits.count_ones());
+                        if listing {
+                            let start =
+                                section.base + row as u64 * u64::from(section.width) + first;
+                            changes.list.extend(ones(bits).map(|bit| start + bit));
+                        }
+                    });
+            }
+        });
+        changes
+    }
+
+    /// Raises a tile to what one move is worth where it captures nothing.
+    fn apply(&self, tile_move: &TileMove, chunk: usize, tile: &mut Tile<'_>) {
+        let known = &self.view.known;
+        let waiting = self.view.waiting;
+        let played = tile_move.played;
+        let give = known
+            .gives
+            .get(waiting, played.given, played.ends_on_waiting);
+        let left = known.seeds() - waiting - played.given;
+        let source = self.view.row(left, played.row);
+        let chunk = give.quiet.chunk(chunk);
+        known
+            .kernel
+            .apply(tile.row(tile_move.row), source, chunk, 0);
+    }
+
+    /// The value of a position in which only grand slams can be played.
+    fn value_slams_only(&self, column: u32, row: u32) -> i8 {
+        let (known, waiting) = (&self.view.known, self.view.waiting);
+        let mover = unrank(known.seeds() - waiting, column);
+        let halves = (mover, open_unrank(waiting, row));
+        let (Some(mover), Some(waiting)) = halves else {
+            unreachable!("a position of the section")
+        };
+        let position = Position::from_halves(mover, waiting).expect("a position of the layer");
+        known.evaluate(&position, |index| self.view.value(index))
+    }
+}
+
+/// The positions of the ones in a word, from the lowest.
+fn ones(mut bits: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let bit = (bits != 0).then(|| u64::from(bits.trailing_zeros()));
+        bits &= bits.wrapping_sub(1);
+        bit
+    })
+}

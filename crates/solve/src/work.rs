@@ -1,0 +1,60 @@
+//! A layer while it is being solved.
+
+use grenier_index::Layer;
+use grenier_rules::{Position, RuleSet};
+
+use crate::evaluate::evaluate;
+use crate::gives::Gives;
+use crate::kernel::Kernel;
+
+/// What is known while a layer is solved: the rules, the numbering, the
+/// finished layers below. Shared by all threads.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'a> {
+    pub rules: &'a RuleSet,
+    /// The numbering of this layer and all below, by seeds.
+    pub index: &'a [Layer],
+    /// Values of the layers below, by seeds; mover's view, net seeds.
+    pub lower: &'a [&'a [i8]],
+    pub gives: &'a Gives,
+    pub kernel: Kernel,
+}
+
+impl<'a> Known<'a> {
+    /// The layer being solved.
+    pub fn layer(&self) -> &'a Layer {
+        &self.index[self.lower.len()]
+    }
+
+    /// Seeds in the layer being solved.
+    pub fn seeds(&self) -> u32 {
+        self.layer().seeds()
+    }
+
+    /// A row of a finished layer: the values of all mover halves against the
+    /// waiting half with `waiting` seeds and dense rank `row`.
+    pub fn lower_row(&self, seeds: u32, waiting: u32, row: u32) -> &'a [i8] {
+        let section = self.index[seeds as usize].sections()[waiting as usize];
+        let start = section.base as usize + row as usize * section.width as usize;
+        &self.lower[seeds as usize][start..][..section.width as usize]
+    }
+
+    /// The value of a position from those of its children; see [`evaluate`].
+    pub fn evaluate(&self, position: &Position, value: impl Fn(u64) -> i8) -> i8 {
+        evaluate(self.rules, self.index, self.lower, position, value)
+    }
+}
+
+/// The values of a layer in progress, net seeds for the mover, in index order,
+/// and the floor: what each position can be sure of without a quiet move.
+pub(crate) struct Work {
+    pub values: Vec<i8>,
+    /// Per section, by mover half and then by waiting half (a tile reads it in
+    /// order), offset as in a tile; 0 where there is no capture and the game is
+    /// not over.
+    pub floor: Vec<u8>,
+    /// Per section: positions (mover half, waiting half; rising) in which only
+    /// grand slams can be played and so capture nothing, which is the one thing
+    /// that halves alone do not show.
+    pub slams_only: Vec<Vec<(u32, u32)>>,
+}
