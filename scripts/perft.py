@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts lines of play with a move generator of its own.
 
-This is the second opinion on crates/rules: written from docs/rules.md alone,
+This is the second opinion on crates/rules: written from the words of docs/rules.md,
 sharing no code with it, slow and literal. It prints the golden file:
 
     python3 scripts/perft.py > crates/rules/tests/data/perft.txt

@@ -84,7 +84,7 @@ pub enum GameError {
         letter: char,
         /// The name of the rule set.
         rules: &'static str,
-        /// The letters of the legal moves.
+        /// The letters of the legal moves, with blanks between.
         legal: String,
     },
     /// No side has a pit with this number.
@@ -154,7 +154,8 @@ impl Game {
         }
         let moves = self.rules.moves(&self.board.position());
         let Some(&played) = moves.iter().find(|m| m.pit == pit) else {
-            let legal = moves.iter().map(|m| move_letter(side, m.pit)).collect();
+            let letters = moves.iter().map(|m| move_letter(side, m.pit).to_string());
+            let legal = letters.collect::<Vec<_>>().join(" ");
             let rules = self.rules.name;
             return Err(GameError::Illegal {
                 letter,
@@ -275,13 +276,13 @@ mod tests {
 
     #[test]
     fn illegal_moves_are_refused_and_change_nothing() {
-        // Only F gives: A may not be played, B is empty.
-        let mut game = game(RuleSet::AWALE, "1-0-0-0-0-1-0-0-0-0-0-0-23-23-S");
+        // E and F give: A may not be played, B is empty.
+        let mut game = game(RuleSet::AWALE, "1-0-0-0-2-1-0-0-0-0-0-0-22-22-S");
         let before = *game.board();
         for pit in [0, 1] {
             let letter = ['A', 'B'][usize::from(pit)];
             let message = game.play(pit).unwrap_err().to_string();
-            let expected = format!("{letter} is not a legal move under awale: legal here are F");
+            let expected = format!("{letter} is not a legal move under awale: legal here are E F");
             assert_eq!(message, expected);
         }
         assert_eq!(game.play(6), Err(GameError::NoSuchPit { pit: 6 }));

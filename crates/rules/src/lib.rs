@@ -5,7 +5,9 @@
 //! the further grand-slam readings are constants of that struct. A
 //! [`Position`] is twelve pits seen from the player to move; [`RuleSet::moves`]
 //! lists what that player may do, and [`RuleSet::settlement`] says who takes
-//! what when there is nothing to do. `docs/rules.md` names the source of every
+//! what when there is nothing to do. A [`Board`] is the same with owners and
+//! stores, as people write it; a [`Game`] keeps score, moves and repetitions.
+//! `docs/rules.md` names the source of every
 //! choice.
 //!
 //! No I/O, no threads, no global state.
