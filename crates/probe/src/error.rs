@@ -1,0 +1,46 @@
+//! Why a question has no answer.
+
+use grenier_rules::Position;
+use thiserror::Error;
+
+/// Why a position cannot be valued. Every message is one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ProbeError {
+    /// No table has this layer.
+    #[error(
+        "not tabled: layer {layer} of {rules} (build it with `grenier build --rules {rules} --seeds {layer}`)"
+    )]
+    NotTabled {
+        /// Seeds on the board.
+        layer: u32,
+        /// The name of the rule set.
+        rules: &'static str,
+    },
+    /// A table holds a number that no position can be worth.
+    #[error(
+        "layer {layer} is damaged: it holds {found} at index {index}; `grenier verify` checks the whole directory"
+    )]
+    Damaged {
+        /// Seeds on the board.
+        layer: u32,
+        /// The place in the layer.
+        index: u64,
+        /// What stands there: outside of -layer..=layer.
+        found: i8,
+    },
+    /// A tabled value is not that of the best move.
+    #[error(
+        "layer {layer} is damaged: it gives {found} for a position whose best move is worth {expected}; `grenier verify` checks the whole directory"
+    )]
+    Disagrees {
+        /// Seeds on the board.
+        layer: u32,
+        /// The position, from its mover's view.
+        position: Position,
+        /// The tabled value.
+        found: i8,
+        /// The value of the best move, or of the settlement.
+        expected: i8,
+    },
+}
