@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::floor;
 use crate::gives::Gives;
+use crate::half_moves::LayerMoves;
 use crate::kernel::Kernel;
 use crate::observer::{Observer, Phase, Progress};
 use crate::rounds::round;
@@ -30,6 +31,7 @@ pub struct Engine {
     kernel: Kernel,
     index: Vec<Layer>,
     gives: Gives,
+    moves: LayerMoves,
 }
 
 /// Why a layer was not solved.
@@ -69,6 +71,7 @@ impl Engine {
             kernel,
             index: Vec::new(),
             gives: Gives::new(rules),
+            moves: LayerMoves::default(),
         }
     }
 
@@ -91,11 +94,13 @@ impl Engine {
             self.index.push(Layer::new(known));
         }
         self.gives.prepare(seeds);
+        self.moves.prepare(&self.rules, seeds);
         let known = Known {
             rules: &self.rules,
             index: &self.index,
             lower,
             gives: &self.gives,
+            moves: &self.moves,
             kernel: self.kernel,
         };
         for (layer, values) in self.index.iter().zip(lower) {

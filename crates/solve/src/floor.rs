@@ -5,10 +5,10 @@ use grenier_index::{open_unrank, unrank};
 use grenier_rules::{GrandSlam, Position};
 use rayon::prelude::*;
 
-use crate::half_moves::half_moves;
-use crate::kernel::{OFFSET, TILE, Tile};
+use crate::half_moves::{HalfMove, half_moves};
+use crate::kernel::{OFFSET, TILE};
 use crate::program::CHUNK;
-use crate::tile::{TileMove, tile_moves, with_tile};
+use crate::tile::{Tile, with_tile};
 use crate::work::Known;
 
 /// Fills a section's part of the floor and lists its positions in which only
@@ -26,13 +26,13 @@ pub(crate) fn fill(known: &Known<'_>, waiting: u32, floor: &mut [u8]) -> Vec<(u3
 fn fill_block(known: &Known<'_>, waiting: u32, first: usize, floor: &mut [u8]) -> Vec<(u32, u32)> {
     let mover = known.seeds() - waiting;
     let rows = known.layer().sections()[waiting as usize].rows as usize;
-    let moves = tile_moves(known, mover, waiting, first, floor.len() / rows);
+    let moves = known.moves.of(mover, waiting).tile(first);
     with_tile(|tile| {
         for start in (0..rows).step_by(CHUNK) {
             let len = CHUNK.min(rows - start);
             tile.rows.fill(0);
-            for tile_move in &moves {
-                capture(known, waiting, start / CHUNK, tile_move, tile);
+            for played in moves {
+                capture(known, waiting, start / CHUNK, played, tile);
             }
             for (number, floor) in floor.chunks_exact_mut(rows).enumerate() {
                 floor[start..][..len].copy_from_slice(&tile.row(number)[..len]);
@@ -48,27 +48,19 @@ fn fill_block(known: &Known<'_>, waiting: u32, first: usize, floor: &mut [u8]) -
 }
 
 /// Raises a tile to what one move captures.
-fn capture(
-    known: &Known<'_>,
-    waiting: u32,
-    chunk: usize,
-    tile_move: &TileMove,
-    tile: &mut Tile<'_>,
-) {
-    let played = tile_move.played;
+fn capture(known: &Known<'_>, waiting: u32, chunk: usize, played: &HalfMove, tile: &mut Tile<'_>) {
     let seeds = known.seeds();
-    let left = seeds - waiting - played.given;
-    let give = known
-        .gives
-        .get(waiting, played.given, played.ends_on_waiting);
-    let row = tile.row(tile_move.row);
+    let given = u32::from(played.given);
+    let left = seeds - waiting - given;
+    let give = known.give(waiting, played);
+    let row = tile.row(played.tile_row as usize);
     for (captured, program) in &give.captures {
-        let source = known.lower_row(seeds - captured, left, played.row);
+        let source = known.lower_row(seeds - captured, left, played.child);
         let chunk = program.chunk(chunk);
         known.kernel.apply(row, source, chunk, *captured as u8);
     }
     // A grand slam after which the rest, `left`, goes to the other player.
-    let net = (waiting + played.given) as i8 - left as i8;
+    let net = (waiting + given) as i8 - left as i8;
     let here = chunk * CHUNK..(chunk + 1) * CHUNK;
     for &ending in &give.ending {
         if here.contains(&(ending as usize)) {
@@ -92,7 +84,7 @@ fn fill_special(
         let waiting = open_unrank(waiting, row).expect("a row of the section");
         Position::from_halves(half, waiting).expect("a position of the layer")
     };
-    let moves: Vec<_> = half_moves(known.rules, &half, waiting).collect();
+    let moves: Vec<_> = half_moves(known.rules, &half, waiting == 0).collect();
     let Some((one, others)) = moves.split_first() else {
         // Who takes what depends on the seeds on either side alone.
         let settlement = known.rules.settlement(&position(0));
@@ -100,12 +92,7 @@ fn fill_special(
         floor.fill(OFFSET.wrapping_add_signed(net));
         return;
     };
-    let forbidden = |played: &crate::half_moves::HalfMove| {
-        let give = known
-            .gives
-            .get(waiting, played.given, played.ends_on_waiting);
-        give.forbidden.as_slice()
-    };
+    let forbidden = |played| known.give(waiting, played).forbidden.as_slice();
     for &row in forbidden(one) {
         let everywhere = others
             .iter()

@@ -2,14 +2,17 @@
 //! values of its children, in place, section by section in rising order of the
 //! mover's seeds.
 
+use std::cmp::Ordering;
+
 use grenier_index::{open_unrank, unrank};
 use grenier_rules::Position;
 use rayon::prelude::*;
 
 use crate::columns::{Columns, split};
-use crate::kernel::{OFFSET, TILE, Tile};
+use crate::half_moves::HalfMove;
+use crate::kernel::{OFFSET, TILE};
 use crate::program::CHUNK;
-use crate::tile::{TileMove, tile_moves, with_tile};
+use crate::tile::{Tile, with_tile};
 use crate::work::{Known, Work};
 
 /// What a sweep changed.
@@ -40,13 +43,13 @@ impl View<'_> {
     fn row(&self, waiting: u32, row: u32) -> &[i8] {
         let sections = self.known.layer().sections();
         let section = sections[waiting as usize];
-        let (values, base) = if waiting < self.waiting {
-            (self.before, section.base)
-        } else if waiting == self.waiting {
-            (self.itself, 0)
-        } else {
-            let here = sections[self.waiting as usize];
-            (self.after, section.base - here.base - here.len())
+        let (values, base) = match waiting.cmp(&self.waiting) {
+            Ordering::Less => (self.before, section.base),
+            Ordering::Equal => (self.itself, 0),
+            Ordering::Greater => {
+                let here = sections[self.waiting as usize];
+                (self.after, section.base - here.base - here.len())
+            }
         };
         let width = section.width as usize;
         &values[base as usize + row as usize * width..][..width]
@@ -146,7 +149,7 @@ impl Block<'_> {
         let section = known.layer().sections()[waiting as usize];
         let rows = section.rows as usize;
         let mover = known.seeds() - waiting;
-        let moves = tile_moves(known, mover, waiting, columns.first, columns.len);
+        let moves = known.moves.of(mover, waiting).tile(columns.first);
         let mut changes = Changes::default();
         with_tile(|tile| {
             for start in (0..rows).step_by(CHUNK) {
@@ -155,8 +158,8 @@ impl Block<'_> {
                     let floor = &self.floor[row * rows + start..][..len];
                     tile.row(row)[..len].copy_from_slice(floor);
                 }
-                for tile_move in &moves {
-                    self.apply(tile_move, start / CHUNK, tile);
+                for played in moves {
+                    self.apply(played, start / CHUNK, tile);
                 }
                 for &(column, row) in self.slams_only {
                     if (start..start + len).contains(&(row as usize)) {
@@ -183,19 +186,14 @@ impl Block<'_> {
     }
 
     /// Raises a tile to what one move is worth where it captures nothing.
-    fn apply(&self, tile_move: &TileMove, chunk: usize, tile: &mut Tile<'_>) {
+    fn apply(&self, played: &HalfMove, chunk: usize, tile: &mut Tile<'_>) {
         let known = &self.view.known;
         let waiting = self.view.waiting;
-        let played = tile_move.played;
-        let give = known
-            .gives
-            .get(waiting, played.given, played.ends_on_waiting);
-        let left = known.seeds() - waiting - played.given;
-        let source = self.view.row(left, played.row);
-        let chunk = give.quiet.chunk(chunk);
-        known
-            .kernel
-            .apply(tile.row(tile_move.row), source, chunk, 0);
+        let left = known.seeds() - waiting - u32::from(played.given);
+        let source = self.view.row(left, played.child);
+        let chunk = known.give(waiting, played).quiet.chunk(chunk);
+        let row = tile.row(played.tile_row as usize);
+        known.kernel.apply(row, source, chunk, 0);
     }
 
     /// The value of a position in which only grand slams can be played.

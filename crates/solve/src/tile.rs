@@ -3,19 +3,31 @@
 
 use std::cell::RefCell;
 
-use grenier_index::unrank;
-
-use crate::half_moves::{HalfMove, half_moves};
-use crate::kernel::{TILE, Tile};
+use crate::kernel::TILE;
 use crate::program::CHUNK;
-use crate::work::Known;
 
 thread_local! {
     /// The rows of the tile that this thread works on.
     static ROWS: RefCell<Vec<u8>> = RefCell::new(vec![0; TILE * CHUNK]);
 }
 
-/// Runs `work` with this thread's tile.
+/// One row for each of the tile's mover halves, one byte for each waiting half
+/// of the chunk, as the kernel wants them.
+pub(crate) struct Tile<'a> {
+    /// `TILE` rows of `stride` bytes.
+    pub rows: &'a mut [u8],
+    /// A multiple of [`crate::program::BLOCK`].
+    pub stride: usize,
+}
+
+impl Tile<'_> {
+    /// The row of the tile's `number`-th mover half.
+    pub fn row(&mut self, number: usize) -> &mut [u8] {
+        &mut self.rows[number * self.stride..][..self.stride]
+    }
+}
+
+/// Runs `work` with this thread's tile, in which anything may stand.
 pub(crate) fn with_tile<T>(work: impl FnOnce(&mut Tile<'_>) -> T) -> T {
     ROWS.with_borrow_mut(|rows| {
         work(&mut Tile {
@@ -23,31 +35,4 @@ pub(crate) fn with_tile<T>(work: impl FnOnce(&mut Tile<'_>) -> T) -> T {
             stride: CHUNK,
         })
     })
-}
-
-/// The move of one of a tile's mover halves.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TileMove {
-    /// Which row of the tile it belongs to.
-    pub row: usize,
-    pub played: HalfMove,
-}
-
-/// The moves of the mover halves `first..first + len` with `mover` seeds
-/// against `waiting` seeds, sorted so that equal gives follow each other.
-pub(crate) fn tile_moves(
-    known: &Known<'_>,
-    mover: u32,
-    waiting: u32,
-    first: usize,
-    len: usize,
-) -> Vec<TileMove> {
-    let mut moves = Vec::with_capacity(6 * len);
-    for row in 0..len {
-        let half = unrank(mover, (first + row) as u32).expect("the tile lies in the section");
-        moves
-            .extend(half_moves(known.rules, &half, waiting).map(|played| TileMove { row, played }));
-    }
-    moves.sort_by_key(|tile_move| (tile_move.played.given, tile_move.played.ends_on_waiting));
-    moves
 }

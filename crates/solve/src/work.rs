@@ -4,7 +4,8 @@ use grenier_index::Layer;
 use grenier_rules::{Position, RuleSet};
 
 use crate::evaluate::evaluate;
-use crate::gives::Gives;
+use crate::gives::{Give, Gives};
+use crate::half_moves::{HalfMove, LayerMoves};
 use crate::kernel::Kernel;
 
 /// What is known while a layer is solved: the rules, the numbering, the
@@ -17,6 +18,7 @@ pub(crate) struct Known<'a> {
     /// Values of the layers below, by seeds; mover's view, net seeds.
     pub lower: &'a [&'a [i8]],
     pub gives: &'a Gives,
+    pub moves: &'a LayerMoves,
     pub kernel: Kernel,
 }
 
@@ -37,6 +39,12 @@ impl<'a> Known<'a> {
         let section = self.index[seeds as usize].sections()[waiting as usize];
         let start = section.base as usize + row as usize * section.width as usize;
         &self.lower[seeds as usize][start..][..section.width as usize]
+    }
+
+    /// What a move does to the waiting halves with `waiting` seeds.
+    pub fn give(&self, waiting: u32, played: &HalfMove) -> &'a Give {
+        self.gives
+            .get(waiting, u32::from(played.given), played.ends_on_waiting)
     }
 
     /// The value of a position from those of its children; see [`evaluate`].

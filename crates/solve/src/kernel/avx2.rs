@@ -7,6 +7,8 @@
 //! interleaving, two matrices side by side, so that a register ends up with 32
 //! neighbouring columns of a row.
 #![allow(unsafe_code)]
+// All loads and stores here are the unaligned ones.
+#![allow(clippy::cast_ptr_alignment)]
 
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_loadu_si128, _mm256_castsi128_si256, _mm256_cmpeq_epi8,
@@ -14,14 +16,18 @@ use std::arch::x86_64::{
     _mm256_set1_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_storeu_si256,
     _mm256_sub_epi8, _mm256_unpackhi_epi8, _mm256_unpacklo_epi8,
 };
+use std::slice::from_ref;
 
-use super::{OFFSET, STRIP, TILE, Tile, portable};
+use super::{OFFSET, STRIP, TILE, portable};
 use crate::program::{BLOCK, Chunk, LANES, Piece};
+use crate::tile::Tile;
 
 /// Proof that this processor has AVX2: only `detect` makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Avx2(());
 
+// `self` is the proof that the instructions are there.
+#[allow(clippy::unused_self)]
 impl Avx2 {
     pub(super) fn detect() -> Option<Self> {
         std::arch::is_x86_feature_detected!("avx2").then_some(Self(()))
@@ -97,8 +103,6 @@ unsafe fn apply(row: &mut [u8], source: &[i8], chunk: &Chunk, bias: u8) {
         }
     }
 }
-
-use std::slice::from_ref;
 
 /// Blocks of `PIECES` pieces each.
 ///

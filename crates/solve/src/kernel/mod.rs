@@ -11,6 +11,7 @@ mod portable;
 
 use crate::columns::Columns;
 use crate::program::{Chunk, LANES};
+use crate::tile::Tile;
 
 /// What is added to a value of net seeds to get the byte in a tile.
 pub(crate) const OFFSET: u8 = 64;
@@ -28,22 +29,6 @@ pub(crate) enum Kernel {
     /// to be there.
     #[cfg(target_arch = "x86_64")]
     Avx2(avx2::Avx2),
-}
-
-/// The rows of a tile: one for each of its mover halves, one byte for each
-/// waiting half of a chunk.
-pub(crate) struct Tile<'a> {
-    /// `TILE` rows of `stride` bytes.
-    pub rows: &'a mut [u8],
-    /// A multiple of [`crate::program::BLOCK`].
-    pub stride: usize,
-}
-
-impl Tile<'_> {
-    /// The row of the tile's `number`-th mover half.
-    pub fn row(&mut self, number: usize) -> &mut [u8] {
-        &mut self.rows[number * self.stride..][..self.stride]
-    }
 }
 
 impl Kernel {

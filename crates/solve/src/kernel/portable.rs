@@ -1,7 +1,8 @@
 //! The inner loops in plain Rust: what every other implementation must equal.
 
-use super::{OFFSET, STRIP, TILE, Tile};
+use super::{OFFSET, STRIP, TILE};
 use crate::program::{BLOCK, Chunk, HOLE, LANES, Piece};
+use crate::tile::Tile;
 
 pub(super) fn apply(row: &mut [u8], source: &[i8], chunk: &Chunk, bias: u8) {
     for run in &chunk.runs {

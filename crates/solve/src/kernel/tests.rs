@@ -1,2 +1,134 @@
+//! Every kernel against the definition, on random maps and rows.
+
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+use super::{Kernel, OFFSET, TILE};
+use crate::columns::split;
+use crate::program::{BLOCK, CHUNK, Program};
+use crate::tile::Tile;
+
+fn kernels() -> Vec<Kernel> {
+    let mut kernels = vec![Kernel::Portable];
+    if Kernel::detect() != Kernel::Portable {
+        kernels.push(Kernel::detect());
+    }
+    kernels
+}
+
+/// A rising partial map, in stretches of different density.
+fn random_map(random: &mut StdRng, destinations: u32, sources: u32) -> Vec<(u32, u32)> {
+    let mut pairs = Vec::new();
+    let (mut destination, mut source) = (0, 0);
+    let (mut skip_destination, mut skip_source) = (0.0, 0.0);
+    while destination < destinations && source < sources {
+        if random.random_bool(0.02) {
+            skip_destination = [0.0, 0.1, 0.9][random.random_range(0..3)];
+            skip_source = [0.0, 0.3, 0.95][random.random_range(0..3)];
+        }
+        if random.random_bool(skip_destination) {
+            destination += 1;
+        } else if random.random_bool(skip_source) {
+            source += random.random_range(1..40);
+        } else {
+            pairs.push((destination, source));
+            destination += 1;
+            source += 1;
+        }
+    }
+    pairs
+}
+
 #[test]
-fn none() {}
+fn apply_is_its_definition() {
+    let mut random = StdRng::seed_from_u64(1);
+    for round in 0..300 {
+        let destinations = random.random_range(1..[40, 400, 3 * CHUNK as u32][round % 3]);
+        let sources = random.random_range(1..[8, 700, 4 * CHUNK as u32][round % 3]);
+        let pairs = random_map(&mut random, destinations, sources);
+        let program = Program::new(&pairs, destinations, sources);
+        let source: Vec<i8> = (0..sources)
+            .map(|_| random.random_range(-48..=48))
+            .collect();
+        let gain = random.random_range(0..=48);
+        let before: Vec<u8> = (0..destinations)
+            .map(|_| random.random_range(0..=112))
+            .collect();
+
+        let mut expected = before.clone();
+        for &(destination, source_rank) in &pairs {
+            let best = &mut expected[destination as usize];
+            let value = OFFSET + gain;
+            *best = (*best).max(value.wrapping_add_signed(-source[source_rank as usize]));
+        }
+        for kernel in kernels() {
+            let mut found: Vec<u8> = Vec::new();
+            for (number, part) in before.chunks(CHUNK).enumerate() {
+                let mut row = part.to_vec();
+                row.resize(part.len().next_multiple_of(BLOCK), 0);
+                kernel.apply(&mut row, &source, program.chunk(number), gain);
+                found.extend(&row[..part.len()]);
+            }
+            assert_eq!(found, expected, "{kernel:?}, round {round}");
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "chunk.sources")]
+fn a_row_that_is_too_short_is_refused() {
+    let program = Program::new(&[(0, 90)], 1, 100);
+    Kernel::detect().apply(&mut [0; BLOCK], &[0; 50], program.chunk(0), 0);
+}
+
+#[test]
+fn update_turns_and_reports() {
+    let mut random = StdRng::seed_from_u64(2);
+    for (rows, first_row, width) in [
+        (1, 0, 1),
+        (5, 3, 63),
+        (16, 1, 64),
+        (77, 0, 200),
+        (128, 2, 65),
+    ] {
+        let stride = 128;
+        let mut bytes: Vec<u8> = (0..TILE * stride)
+            .map(|_| random.random_range(16..20))
+            .collect();
+        let tile = Tile {
+            rows: &mut bytes,
+            stride,
+        };
+        let before: Vec<i8> = (0..(first_row + rows) * width)
+            .map(|_| random.random_range(16..20) - OFFSET as i8)
+            .collect();
+        for kernel in kernels() {
+            let mut matrix = before.clone();
+            let mut changes = Vec::new();
+            for mut columns in split(&mut matrix, width, TILE) {
+                let (first, len) = (columns.first, columns.len);
+                kernel.update(&tile, &mut columns, first_row, rows, |row, bits| {
+                    for bit in 0..TILE {
+                        // Bits behind the block's last column may not be set.
+                        if bits >> bit & 1 == 1 {
+                            assert!(bit < len);
+                            changes.push(row * width + first + bit);
+                        }
+                    }
+                });
+            }
+            changes.sort_unstable();
+            let mut expected = before.clone();
+            for row in 0..rows {
+                for column in 0..width {
+                    let new = tile.rows[column % TILE * stride + row];
+                    expected[(first_row + row) * width + column] = new as i8 - OFFSET as i8;
+                }
+            }
+            let differ = |&at: &usize| before[at] != expected[at];
+            let differing: Vec<usize> = (0..before.len()).filter(differ).collect();
+            assert_eq!(matrix, expected, "{kernel:?}");
+            assert_eq!(changes, differing, "{kernel:?}");
+        }
+    }
+}
