@@ -1,0 +1,122 @@
+//! `grenier`: builds, checks and asks endgame tables of the Oware family.
+//!
+//! One file per subcommand, each with its `Args` and its `run`. Answers go to
+//! stdout, everything else to stderr. Exit codes: 0 done; 1 the answer is bad
+//! (a table is wrong); 2 usage, input or I/O; 130 interrupted.
+
+mod bench;
+mod board;
+mod build;
+mod completions;
+mod line;
+mod open;
+mod perft;
+mod probe;
+mod progress;
+mod rules;
+mod stats;
+mod usage;
+mod verify;
+mod words;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(
+    name = "grenier",
+    version,
+    about = "Solves endgames of Oware, Awalé, Awari: builds tables, checks them, answers best moves",
+    after_help = "Start with:\n  grenier probe 0-0-0-0-1-2-1-0-0-0-1-2\n  grenier build --seeds 12\n  \
+                  grenier help probe",
+    disable_help_subcommand = false
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Build(build::Args),
+    Probe(probe::Args),
+    Line(line::Args),
+    Stats(stats::Args),
+    Verify(verify::Args),
+    Perft(perft::Args),
+    Rules(rules::Args),
+    Bench(bench::Args),
+    Completions(completions::Args),
+}
+
+/// How a command ended that did not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// It did what was asked.
+    Done,
+    /// It did, and the answer is bad: a table is wrong.
+    Bad,
+    /// The user interrupted it.
+    Stopped,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        Self::from(match outcome {
+            Outcome::Done => 0,
+            Outcome::Bad => 1,
+            Outcome::Stopped => 130,
+        })
+    }
+}
+
+/// The exit code for usage, input and I/O errors.
+const FAILED: u8 = 2;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage::report(&error),
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    let outcome = run(cli.command, &mut out).and_then(|outcome| {
+        out.flush()?;
+        Ok(outcome)
+    });
+    match outcome {
+        Ok(outcome) => outcome.into(),
+        Err(error) => report(&error),
+    }
+}
+
+fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    match command {
+        Command::Build(args) => build::run(&args, out),
+        Command::Probe(args) => probe::run(&args, out),
+        Command::Line(args) => line::run(&args, out),
+        Command::Stats(args) => stats::run(&args, out),
+        Command::Verify(args) => verify::run(&args, out),
+        Command::Perft(args) => perft::run(&args, out),
+        Command::Rules(args) => rules::run(&args, out),
+        Command::Bench(args) => bench::run(&args, out),
+        Command::Completions(args) => completions::run(&args, out),
+    }
+}
+
+/// One line on stderr. A reader of our output that has gone away is no error.
+fn report(error: &anyhow::Error) -> ExitCode {
+    match error.downcast_ref::<io::Error>() {
+        Some(gone) if gone.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+        Some(refused) => complain(&format!("cannot write the output: {refused}")),
+        None => complain(&format!("{error:#}")),
+    }
+    ExitCode::from(FAILED)
+}
+
+/// Writes one line to stderr; there is nobody to tell if that fails.
+fn complain(message: &str) {
+    let message = message.replace('\n', " ");
+    let _ = writeln!(io::stderr(), "grenier: {message}");
+}

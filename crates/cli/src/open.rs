@@ -1,0 +1,116 @@
+//! Which tables a question is put to.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use grenier_probe::{ProbeError, Source, Tablebase};
+use grenier_rules::RuleSet;
+use grenier_table::TableError;
+
+/// The options that choose tables.
+#[derive(clap::Args)]
+pub(crate) struct Choice {
+    /// Directory of tables [default: tables/<rules> if there, else the tables
+    /// of up to 8 seeds inside the program]
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+    /// Rule set [default: awale, or that of --tables]
+    #[arg(long, value_name = "NAME", value_parser = rules_parser())]
+    rules: Option<&'static RuleSet>,
+}
+
+/// Tables and where they are.
+pub(crate) struct Opened {
+    pub(crate) tables: Tablebase,
+    /// The directory, when there is one.
+    dir: Option<PathBuf>,
+}
+
+/// Reads the name of a rule set; an error lists all names.
+pub(crate) fn rules_parser() -> impl TypedValueParser<Value = &'static RuleSet> {
+    let names = RuleSet::ALL.map(|rules| PossibleValue::new(rules.name).help(rules.source));
+    PossibleValuesParser::new(names)
+        .map(|name| RuleSet::named(&name).expect("clap let only known names through"))
+}
+
+/// Where the tables of a rule set are unless the user says otherwise.
+pub(crate) fn default_dir(rules: &RuleSet) -> PathBuf {
+    Path::new("tables").join(rules.name)
+}
+
+impl Choice {
+    pub(crate) fn open(&self) -> anyhow::Result<Opened> {
+        if let Some(dir) = &self.tables {
+            return open_dir(dir, self.rules);
+        }
+        let rules = self.rules.unwrap_or(&RuleSet::AWALE);
+        let dir = default_dir(rules);
+        match open_dir(&dir, Some(rules)) {
+            Err(error) if is_no_tables(&error) => {}
+            opened => return opened,
+        }
+        let Some(tables) = Tablebase::embedded(rules) else {
+            bail!(
+                "no tables of {name}: none are inside the program and none in {dir}; \
+                 build them with `grenier build --rules {name} --seeds N`",
+                name = rules.name,
+                dir = dir.display()
+            );
+        };
+        Ok(Opened { tables, dir: None })
+    }
+}
+
+fn open_dir(dir: &Path, wanted: Option<&RuleSet>) -> anyhow::Result<Opened> {
+    let tables = Tablebase::open(dir)?;
+    if let Some(wanted) = wanted
+        && wanted != tables.rules()
+    {
+        return Err(TableError::WrongRules {
+            path: dir.to_owned(),
+            have: tables.rules().name.to_owned(),
+            want: wanted.name.to_owned(),
+        }
+        .into());
+    }
+    Ok(Opened {
+        tables,
+        dir: Some(dir.to_owned()),
+    })
+}
+
+fn is_no_tables(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(TableError::NoTables { .. }))
+}
+
+impl Opened {
+    /// One line: rule set, reading of endless play, where the value is from.
+    pub(crate) fn heading(&self, source: Source) -> String {
+        let from = match (source, &self.dir) {
+            (Source::Directory, Some(dir)) => format!("from {}", dir.display()),
+            (Source::Directory | Source::Embedded, _) => {
+                "from the tables inside grenier".to_owned()
+            }
+            (Source::Rules, _) => "by the rules alone".to_owned(),
+        };
+        format!(
+            "{}, {} with endless play {}, {from}",
+            self.tables.rules().name,
+            self.tables.kind(),
+            self.tables.endless(),
+        )
+    }
+
+    /// A probe's error, with the directory to build into.
+    pub(crate) fn explain(&self, error: ProbeError) -> anyhow::Error {
+        match (error, &self.dir) {
+            (ProbeError::NotTabled { layer, rules }, Some(dir)) => anyhow::anyhow!(
+                "not tabled: layer {layer} of {rules} (build it with \
+                 `grenier build --rules {rules} --seeds {layer} --out {}`)",
+                dir.display()
+            ),
+            (error, _) => error.into(),
+        }
+    }
+}

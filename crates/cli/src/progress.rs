@@ -1,0 +1,149 @@
+//! Progress on stderr, and the wish to stop.
+
+use std::io::{self, IsTerminal};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use grenier_solve::{LayerReport, Observer, Phase};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::words;
+
+/// Steps of a bar.
+const STEPS: u64 = 1000;
+/// How often a layer that takes long says where it is, without a terminal.
+const QUIET: Duration = Duration::from_secs(30);
+
+/// Whether the user wants to stop: set by Ctrl-C and by a request to terminate.
+#[derive(Clone, Default)]
+pub(crate) struct Watch(Arc<AtomicBool>);
+
+impl Watch {
+    /// From now on the first Ctrl-C asks to stop and the second one ends the
+    /// process at once, which leaves no broken file either.
+    pub(crate) fn start() -> anyhow::Result<Self> {
+        let watch = Self::default();
+        let flag = Arc::clone(&watch.0);
+        ctrlc::set_handler(move || {
+            if flag.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        })
+        .context("cannot watch for Ctrl-C")?;
+        Ok(watch)
+    }
+
+    fn stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Shows a computation layer by layer: a bar on a terminal, lines elsewhere.
+pub(crate) struct Progress {
+    watch: Watch,
+    is_terminal: bool,
+    layer: Mutex<Layer>,
+}
+
+/// The layer at work.
+struct Layer {
+    bar: ProgressBar,
+    last_line: Instant,
+}
+
+impl Progress {
+    pub(crate) fn new(watch: Watch) -> Self {
+        Self {
+            watch,
+            is_terminal: io::stderr().is_terminal(),
+            layer: Mutex::new(Layer {
+                bar: ProgressBar::hidden(),
+                last_line: Instant::now(),
+            }),
+        }
+    }
+
+    /// Takes an unfinished bar away.
+    pub(crate) fn clear(&self) {
+        self.layer().bar.finish_and_clear();
+    }
+
+    /// A panic elsewhere does not make the bar unusable.
+    fn layer(&self) -> MutexGuard<'_, Layer> {
+        self.layer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn line(&self, text: &str) {
+        if !self.is_terminal {
+            // Nobody to tell if stderr is gone.
+            let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("{text}\n"));
+        }
+    }
+}
+
+impl Observer for Progress {
+    fn layer_starts(&self, seeds: u32, positions: u64) {
+        let mut layer = self.layer();
+        layer.last_line = Instant::now();
+        layer.bar.finish_and_clear();
+        if self.is_terminal {
+            let style = ProgressStyle::with_template("{prefix} [{bar:30}] {elapsed} {msg}");
+            layer.bar = ProgressBar::new(STEPS);
+            layer
+                .bar
+                .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            let positions = words::count(positions);
+            layer
+                .bar
+                .set_prefix(format!("layer {seeds:2}, {positions} positions"));
+        }
+    }
+
+    fn progress(&self, progress: &grenier_solve::Progress) {
+        let mut layer = self.layer();
+        let step = match progress.phase {
+            Phase::Captures => "captures".to_owned(),
+            phase => format!("{phase} {}", progress.number),
+        };
+        let done = (settled(progress) * STEPS as f64) as u64;
+        layer.bar.set_position(done.max(layer.bar.position()));
+        layer.bar.set_message(step.clone());
+        if layer.last_line.elapsed() >= QUIET {
+            layer.last_line = Instant::now();
+            self.line(&format!("layer {}: {step}", progress.seeds));
+        }
+    }
+
+    fn layer_done(&self, report: &LayerReport) {
+        self.layer().bar.finish_and_clear();
+        let (layer, positions) = (report.record.layer, words::count(report.record.positions));
+        if report.resumed {
+            self.line(&format!(
+                "layer {layer}: {positions} positions, built before"
+            ));
+        } else {
+            let seconds = report.seconds;
+            self.line(&format!(
+                "layer {layer}: {positions} positions, {seconds:.2} s"
+            ));
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        self.watch.stopped()
+    }
+}
+
+/// How much of a layer is done, 0 to 1: nobody knows how many steps it will
+/// take, but the changes from step to step die out about exponentially.
+fn settled(progress: &grenier_solve::Progress) -> f64 {
+    let share = |part: u64| (part as f64 + 1.0).ln() / (progress.positions as f64 + 1.0).ln();
+    match progress.phase {
+        Phase::Captures => 0.0,
+        Phase::Sweeps | Phase::Rounds => 1.0 - share(progress.changed),
+        Phase::Check => 1.0,
+    }
+}

@@ -1,0 +1,78 @@
+//! `grenier verify`: derives every value of every table anew.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use grenier_rules::Board;
+use grenier_solve::VerifyError;
+use grenier_table::{TableDir, TableError};
+
+use crate::progress::{Progress, Watch};
+use crate::{Outcome, words};
+
+/// Check that every value of every table follows from its moves
+///
+/// First each file's checksum, then every value: it must be that of the best
+/// move, given the values of the positions that the moves lead to. Exit code 1
+/// and the first fault if that is not so.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  grenier verify tables/awale")]
+pub(crate) struct Args {
+    /// Directory of tables
+    dir: PathBuf,
+    /// Threads [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    let dir = TableDir::open(&args.dir)?;
+    let pool = crate::build::pool(args.threads)?;
+    let watch = Watch::start()?;
+    let progress = Progress::new(watch);
+    let verified = pool.install(|| grenier_solve::verify(&dir, &progress));
+    progress.clear();
+    match verified {
+        Ok(layers) => {
+            let positions = layers.iter().map(|layer| layer.positions).sum();
+            writeln!(
+                out,
+                "{}: all {} positions in {} layers are right",
+                args.dir.display(),
+                words::count(positions),
+                layers.len()
+            )?;
+            Ok(Outcome::Done)
+        }
+        Err(VerifyError::WrongValue {
+            layer,
+            index,
+            position,
+            found,
+            expected,
+        }) => {
+            writeln!(
+                out,
+                "WRONG: layer {layer}, index {index}, position {}: \
+                 the table says {}, its moves say {}",
+                Board::from_position(&position),
+                words::signed(found),
+                words::signed(expected)
+            )?;
+            Ok(Outcome::Bad)
+        }
+        Err(VerifyError::Table(error @ TableError::BadPayload { .. })) => {
+            writeln!(out, "WRONG: {error}")?;
+            Ok(Outcome::Bad)
+        }
+        Err(error @ VerifyError::Gap { .. }) => {
+            writeln!(out, "WRONG: {error}")?;
+            Ok(Outcome::Bad)
+        }
+        Err(VerifyError::Stopped) => {
+            crate::complain("interrupted");
+            Ok(Outcome::Stopped)
+        }
+        Err(VerifyError::Table(error)) => Err(error.into()),
+    }
+}

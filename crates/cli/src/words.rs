@@ -1,0 +1,137 @@
+//! Numbers in words, as a player reads them.
+
+use grenier_rules::{MAX_SEEDS, Settlement, Side};
+
+/// A count with its thousands apart: `1,339,702`.
+pub(crate) fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A value with its sign: `+3`, `0`, `-2`.
+pub(crate) fn signed(value: i8) -> String {
+    match value {
+        0 => "0".to_owned(),
+        _ => format!("{value:+}"),
+    }
+}
+
+/// Half of a number of seeds; what endless play leaves may be odd: `3.5`.
+fn halved(twice: i32) -> String {
+    let whole = twice / 2;
+    if twice % 2 == 0 {
+        whole.to_string()
+    } else {
+        format!("{whole}.5")
+    }
+}
+
+/// How many times a second something was done.
+pub(crate) fn per_second(done: u64, seconds: f64) -> f64 {
+    if seconds > 0.0 {
+        done as f64 / seconds
+    } else {
+        0.0
+    }
+}
+
+/// The value of a position with `seeds` seeds, from the view of its mover
+/// `side`: "South nets +3 of 11: 7 to 4 with best play".
+pub(crate) fn value(side: Side, value: i8, seeds: u32) -> String {
+    let (net, all) = (i32::from(value), seeds as i32);
+    let (mine, other) = (halved(all + net), halved(all - net));
+    let signed = signed(value);
+    let even = if value == 0 { " (even)" } else { "" };
+    format!("{side} nets {signed} of {seeds}: {mine} to {other} with best play{even}")
+}
+
+/// How a whole game ends from stores (South's, North's) and a value:
+/// "South wins the game 27 to 21".
+pub(crate) fn result(stores: [u8; 2], side: Side, value: i8, seeds: u32) -> String {
+    let (net, all) = (i32::from(value), seeds as i32);
+    let (south, north) = match side {
+        Side::South => (all + net, all - net),
+        Side::North => (all - net, all + net),
+    };
+    let south = 2 * i32::from(stores[0]) + south;
+    let north = 2 * i32::from(stores[1]) + north;
+    let (high, low) = (halved(south.max(north)), halved(south.min(north)));
+    match south.cmp(&(MAX_SEEDS as i32)) {
+        std::cmp::Ordering::Greater => format!("South wins the game {high} to {low}"),
+        std::cmp::Ordering::Less => format!("North wins the game {high} to {low}"),
+        std::cmp::Ordering::Equal => format!("The game is drawn {high} to {low}"),
+    }
+}
+
+/// Who takes what when the game is over and `side` would be to move.
+pub(crate) fn settlement(side: Side, left: &Settlement) -> String {
+    let other = side.other();
+    let over = "The game is over";
+    match (left.mover, left.waiting) {
+        (0, 0) => format!("{over}: no seed is left"),
+        (all, 0) => format!("{over}: {side} takes the {} left", seeds(all)),
+        (0, all) => format!("{over}: {other} takes the {} left", seeds(all)),
+        (mine, others) => format!("{over}: {side} takes {mine}, {other} takes {others}"),
+    }
+}
+
+fn seeds(number: u8) -> String {
+    if number == 1 {
+        "1 seed".to_owned()
+    } else {
+        format!("{number} seeds")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_have_commas() {
+        for (number, text) in [(0, "0"), (999, "999"), (1_000, "1,000")] {
+            assert_eq!(count(number), text);
+        }
+        assert_eq!(count(203_648_015_935), "203,648,015,935");
+    }
+
+    #[test]
+    fn a_value_says_how_the_seeds_are_shared() {
+        let said = value(Side::South, 3, 11);
+        assert_eq!(said, "South nets +3 of 11: 7 to 4 with best play");
+        let said = value(Side::North, -2, 6);
+        assert_eq!(said, "North nets -2 of 6: 2 to 4 with best play");
+        let said = value(Side::South, 0, 7);
+        assert_eq!(said, "South nets 0 of 7: 3.5 to 3.5 with best play (even)");
+        let said = value(Side::South, -1, 1);
+        assert_eq!(said, "South nets -1 of 1: 0 to 1 with best play");
+    }
+
+    #[test]
+    fn stores_say_how_the_game_ends() {
+        let said = result([20, 17], Side::South, 3, 11);
+        assert_eq!(said, "South wins the game 27 to 21");
+        let said = result([20, 17], Side::North, 5, 11);
+        assert_eq!(said, "North wins the game 25 to 23");
+        let said = result([17, 20], Side::South, 3, 11);
+        assert_eq!(said, "The game is drawn 24 to 24");
+        let said = result([20, 21], Side::South, 0, 7);
+        assert_eq!(said, "North wins the game 24.5 to 23.5");
+    }
+
+    #[test]
+    fn a_settlement_names_who_takes() {
+        let said = |mover, waiting| settlement(Side::North, &Settlement { mover, waiting });
+        assert_eq!(said(0, 0), "The game is over: no seed is left");
+        assert_eq!(said(4, 0), "The game is over: North takes the 4 seeds left");
+        assert_eq!(said(0, 1), "The game is over: South takes the 1 seed left");
+        assert_eq!(said(2, 3), "The game is over: North takes 2, South takes 3");
+    }
+}
