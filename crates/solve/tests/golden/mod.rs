@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use sha2::{Digest, Sha256};
 
 /// Layers in the file, from layer 0 up.
-pub(crate) const LAYERS: usize = 10;
+pub(crate) const LAYERS: usize = 15;
 
 /// What stands above the lines.
 pub(crate) const HEADER: &str = "\

@@ -200,6 +200,12 @@ pub(crate) fn settlement(rules: &RuleSet, board: &Board) -> i32 {
     }
 }
 
+/// Whether every playable move is a grand slam, and there is one.
+pub(crate) fn only_grand_slams(rules: &RuleSet, board: &Board) -> bool {
+    let playable = playable(rules, board);
+    !playable.is_empty() && playable.iter().all(is_grand_slam)
+}
+
 /// Every half with this many seeds, in lexicographic order.
 pub(crate) fn halves(sum: usize) -> Vec<Half> {
     let mut list = Vec::new();
