@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Holds README.md to what it says.
+
+- Every `$ grenier ...` in a console block is run, in an empty directory, and must
+  print what the block shows.
+- The Rust block must stand, word for word, in the documentation of grenier-probe,
+  where `cargo test` runs it.
+- The two commands of the first shell block are the ones that CI runs.
+
+Usage: scripts/readme.py PATH/TO/grenier; exits with 1 at a difference.
+"""
+
+import difflib
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+COMMANDS = ["cargo run --release -- build --seeds 14", "cargo test"]
+
+
+def blocks(text, language):
+    """The contents of the fenced blocks in a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def examples(block):
+    """Pairs of a command and the output that is shown below it."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _, output = part.partition("\n")
+        # The blank line before the next command is for the eye.
+        yield command, output.rstrip("\n")
+
+
+def check_example(grenier, command, shown):
+    """Runs one example; prints and returns whether it differs."""
+    words = shlex.split(command, comments=True)
+    assert words[0] == "grenier", f"not a call of grenier: {command}"
+    with tempfile.TemporaryDirectory() as empty:
+        ran = subprocess.run(
+            [grenier, *words[1:]], cwd=empty, capture_output=True, text=True, check=False
+        )
+    printed = (ran.stdout + ran.stderr).rstrip("\n")
+    if printed == shown and ran.returncode == 0:
+        return False
+    print(f"{command}: exit code {ran.returncode}", file=sys.stderr)
+    difference = difflib.unified_diff(
+        shown.splitlines(), printed.splitlines(), "README.md", "printed", lineterm=""
+    )
+    print("\n".join(difference), file=sys.stderr)
+    return True
+
+
+def main():
+    """Returns the exit code."""
+    grenier = pathlib.Path(sys.argv[1]).resolve()
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    wrong = run = 0
+    for block in blocks(readme, "console"):
+        for command, shown in examples(block):
+            run += 1
+            wrong += check_example(grenier, command, shown)
+    documented = (ROOT / "crates/probe/src/lib.rs").read_text(encoding="utf-8")
+    documented = re.sub(r"^//! ?", "", documented, flags=re.MULTILINE)
+    for block in blocks(readme, "rust"):
+        run += 1
+        if block not in documented:
+            wrong += 1
+            print("the Rust block is not in crates/probe/src/lib.rs", file=sys.stderr)
+    run += 1
+    told = [line for block in blocks(readme, "sh")[:1] for line in block.splitlines()]
+    if told != COMMANDS:
+        wrong += 1
+        print(f"the first shell block is {told}, CI runs {COMMANDS}", file=sys.stderr)
+    print(f"{run - wrong} of {run} examples in README.md hold")
+    return 1 if wrong or run < 5 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
