@@ -27,18 +27,19 @@ fn fill_block(known: &Known<'_>, waiting: u32, first: usize, floor: &mut [u8]) -
     let mover = known.seeds() - waiting;
     let rows = known.layer().sections()[waiting as usize].rows as usize;
     let moves = known.moves.of(mover, waiting).tile(first);
-    with_tile(|tile| {
-        for start in (0..rows).step_by(CHUNK) {
-            let len = CHUNK.min(rows - start);
+    for start in (0..rows).step_by(CHUNK) {
+        let len = CHUNK.min(rows - start);
+        with_tile(len, rows, |tile| {
             tile.rows.fill(0);
-            for played in moves {
-                capture(known, waiting, start / CHUNK, played, tile);
+            for same_give in moves.chunk_by(HalfMove::same_give) {
+                capture(known, waiting, start / CHUNK, same_give, tile);
             }
             for (number, floor) in floor.chunks_exact_mut(rows).enumerate() {
-                floor[start..][..len].copy_from_slice(&tile.row(number)[..len]);
+                let row = &tile.rows[number * tile.stride..][..len];
+                floor[start..][..len].copy_from_slice(row);
             }
-        }
-    });
+        });
+    }
     let mut slams_only = Vec::new();
     for (number, floor) in floor.chunks_exact_mut(rows).enumerate() {
         let column = (first + number) as u32;
@@ -47,24 +48,28 @@ fn fill_block(known: &Known<'_>, waiting: u32, first: usize, floor: &mut [u8]) -
     slams_only
 }
 
-/// Raises a tile to what one move captures.
-fn capture(known: &Known<'_>, waiting: u32, chunk: usize, played: &HalfMove, tile: &mut Tile<'_>) {
+/// Raises a tile to what moves of the same give capture.
+fn capture(known: &Known<'_>, waiting: u32, chunk: usize, moves: &[HalfMove], tile: &mut Tile<'_>) {
     let seeds = known.seeds();
-    let given = u32::from(played.given);
+    let given = u32::from(moves[0].given);
     let left = seeds - waiting - given;
-    let give = known.give(waiting, played);
-    let row = tile.row(played.tile_row as usize);
+    let give = known.give(waiting, &moves[0]);
     for (captured, program) in &give.captures {
-        let source = known.lower_row(seeds - captured, left, played.child);
+        let children = known.lower_section(seeds - captured, left);
         let chunk = program.chunk(chunk);
-        known.kernel.apply(row, source, chunk, *captured as u8);
+        let gain = *captured as u8;
+        known.kernel.apply(tile, moves, children, chunk, gain);
     }
     // A grand slam after which the rest, `left`, goes to the other player.
     let net = (waiting + given) as i8 - left as i8;
     let here = chunk * CHUNK..(chunk + 1) * CHUNK;
-    for &ending in &give.ending {
-        if here.contains(&(ending as usize)) {
-            let best = &mut row[ending as usize % CHUNK];
+    for &ending in give
+        .ending
+        .iter()
+        .filter(|&&row| here.contains(&(row as usize)))
+    {
+        for played in moves {
+            let best = tile.byte(played.tile_row as usize, ending as usize % CHUNK);
             *best = (*best).max(OFFSET.wrapping_add_signed(net));
         }
     }

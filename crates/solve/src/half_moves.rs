@@ -21,6 +21,13 @@ pub(crate) struct HalfMove {
     pub tile_row: u8,
 }
 
+impl HalfMove {
+    /// Whether two moves do the same to the waiting half.
+    pub fn same_give(&self, other: &Self) -> bool {
+        (self.given, self.ends_on_waiting) == (other.given, other.ends_on_waiting)
+    }
+}
+
 /// The moves of all mover halves with some number of seeds, tile by tile; in a
 /// tile, equal gives follow each other.
 #[derive(Debug)]

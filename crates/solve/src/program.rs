@@ -8,6 +8,8 @@
 //!
 //! - a *run* is a stretch of at least [`BLOCK`] destinations whose sources are
 //!   contiguous too: plain vector code;
+//! - a source row of fewer than [`LANES`] values is not worth vectors: its map is
+//!   kept as it is;
 //! - every other block of [`BLOCK`] destinations is put together from *pieces*.
 //!   A piece loads [`LANES`] source bytes for each half of the block and
 //!   shuffles them into place; lanes that it does not fill become 0, which is
@@ -37,6 +39,9 @@ pub(crate) struct Program {
 /// which are checked once per call.
 #[derive(Debug, Default)]
 pub(crate) struct Chunk {
+    /// The map itself, when the source rows are shorter than [`LANES`]; there
+    /// are no runs and blocks then.
+    pub pairs: Vec<(u16, u16)>,
     /// Runs: vector copies.
     pub runs: Vec<Run>,
     /// Blocks by rising number of pieces.
@@ -47,8 +52,7 @@ pub(crate) struct Chunk {
     pub pieces: Vec<Piece>,
     /// No destination block ends behind this.
     pub destinations: usize,
-    /// No source load ends behind this. A row shorter than [`LANES`] must be
-    /// padded to it.
+    /// No source load ends behind this.
     pub sources: usize,
 }
 
@@ -105,6 +109,15 @@ impl Program {
 impl Chunk {
     fn new(pairs: &[(u32, u32)], first: u32, sources: u32) -> Self {
         let mut chunk = Self::default();
+        if sources < LANES as u32 {
+            for &(destination, source) in pairs {
+                let destination = destination - first;
+                chunk.pairs.push((destination as u16, source as u16));
+                chunk.destinations = destination as usize + 1;
+                chunk.sources = source as usize + 1;
+            }
+            return chunk;
+        }
         let mut by_pieces: Vec<Vec<(u16, Vec<Piece>)>> = Vec::new();
         for block in
             pairs.chunk_by(|a, b| (a.0 - first) / BLOCK as u32 == (b.0 - first) / BLOCK as u32)
@@ -180,7 +193,7 @@ fn pieces(block: &[(u32, u32)], first: u32, sources: u32) -> Vec<Piece> {
                 });
             }
             // Never read past the row's end.
-            let load = next.min(sources.saturating_sub(LANES as u32));
+            let load = next.min(sources - LANES as u32);
             let fits = rest.partition_point(|pair| pair.1 < load + LANES as u32);
             pieces[number].sources[half] = load;
             for &(destination, source) in &rest[..fits] {

@@ -3,6 +3,7 @@
 //! mover's seeds.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use grenier_index::{open_unrank, unrank};
 use grenier_rules::Position;
@@ -38,9 +39,8 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// A row of the layer: the values of all mover halves against the waiting
-    /// half with `waiting` seeds and dense rank `row`.
-    fn row(&self, waiting: u32, row: u32) -> &[i8] {
+    /// The section with `waiting` waiting seeds, and the length of its rows.
+    fn section(&self, waiting: u32) -> (&[i8], usize) {
         let sections = self.known.layer().sections();
         let section = sections[waiting as usize];
         let (values, base) = match waiting.cmp(&self.waiting) {
@@ -51,18 +51,16 @@ impl View<'_> {
                 (self.after, section.base - here.base - here.len())
             }
         };
-        let width = section.width as usize;
-        &values[base as usize + row as usize * width..][..width]
+        let values = &values[base as usize..][..section.len() as usize];
+        (values, section.width as usize)
     }
 
     /// The value of the position with this index.
     fn value(&self, index: u64) -> i8 {
         let sections = self.known.layer().sections();
         let waiting = sections.partition_point(|section| section.base <= index) - 1;
-        let section = sections[waiting];
-        let offset = (index - section.base) as usize;
-        let width = section.width as usize;
-        self.row(waiting as u32, (offset / width) as u32)[offset % width]
+        let (values, _) = self.section(waiting as u32);
+        values[(index - sections[waiting].base) as usize]
     }
 }
 
@@ -145,55 +143,57 @@ struct Block<'a> {
 impl Block<'_> {
     fn sweep(&self, mut columns: Columns<'_>, listing: bool) -> Changes {
         let known = &self.view.known;
-        let waiting = self.view.waiting;
-        let section = known.layer().sections()[waiting as usize];
+        let section = known.layer().sections()[self.view.waiting as usize];
         let rows = section.rows as usize;
-        let mover = known.seeds() - waiting;
-        let moves = known.moves.of(mover, waiting).tile(columns.first);
+        let first = columns.first as u64;
         let mut changes = Changes::default();
-        with_tile(|tile| {
-            for start in (0..rows).step_by(CHUNK) {
-                let len = CHUNK.min(rows - start);
-                for row in 0..columns.len {
-                    let floor = &self.floor[row * rows + start..][..len];
-                    tile.row(row)[..len].copy_from_slice(floor);
-                }
-                for played in moves {
-                    self.apply(played, start / CHUNK, tile);
-                }
-                for &(column, row) in self.slams_only {
-                    if (start..start + len).contains(&(row as usize)) {
-                        let value = self.value_slams_only(column, row);
-                        let best =
-                            &mut tile.row(column as usize - columns.first)[row as usize - start];
-                        *best = OFFSET.wrapping_add_signed(value);
+        for start in (0..rows).step_by(CHUNK) {
+            let len = CHUNK.min(rows - start);
+            with_tile(len, rows, |tile| {
+                self.value_tile(&columns, start..start + len, tile);
+                let kernel = known.kernel;
+                kernel.update(tile, &mut columns, start, len, |row, bits| {
+                    changes.count += u64::from(bits.count_ones());
+                    if listing {
+                        let start = section.base + row as u64 * u64::from(section.width) + first;
+                        changes.list.extend(ones(bits).map(|bit| start + bit));
                     }
-                }
-                let first = columns.first as u64;
-                known
-                    .kernel
-                    .update(tile, &mut columns, start, len, |row, bits| {
-                        changes.count += u64::from(bits.count_ones());
-                        if listing {
-                            let start =
-                                section.base + row as u64 * u64::from(section.width) + first;
-                            changes.list.extend(ones(bits).map(|bit| start + bit));
-                        }
-                    });
-            }
-        });
+                });
+            });
+        }
         changes
     }
 
-    /// Raises a tile to what one move is worth where it captures nothing.
-    fn apply(&self, played: &HalfMove, chunk: usize, tile: &mut Tile<'_>) {
-        let known = &self.view.known;
-        let waiting = self.view.waiting;
-        let left = known.seeds() - waiting - u32::from(played.given);
-        let source = self.view.row(left, played.child);
-        let chunk = known.give(waiting, played).quiet.chunk(chunk);
-        let row = tile.row(played.tile_row as usize);
-        known.kernel.apply(row, source, chunk, 0);
+    /// Fills a tile with the values of the block's mover halves against the
+    /// waiting halves `rows`.
+    fn value_tile(&self, columns: &Columns<'_>, rows: Range<usize>, tile: &mut Tile<'_>) {
+        let (known, waiting) = (&self.view.known, self.view.waiting);
+        let mover = known.seeds() - waiting;
+        let all_rows = known.layer().sections()[waiting as usize].rows as usize;
+        if rows.len() == all_rows {
+            let floor = &self.floor[..columns.len * all_rows];
+            tile.rows[..floor.len()].copy_from_slice(floor);
+        } else {
+            for number in 0..columns.len {
+                let floor = &self.floor[number * all_rows..][rows.clone()];
+                tile.rows[number * tile.stride..][..floor.len()].copy_from_slice(floor);
+            }
+        }
+        let moves = known.moves.of(mover, waiting).tile(columns.first);
+        for same_give in moves.chunk_by(HalfMove::same_give) {
+            let played = &same_give[0];
+            let children = self.view.section(mover - u32::from(played.given));
+            let program = &known.give(waiting, played).quiet;
+            let chunk = program.chunk(rows.start / CHUNK);
+            known.kernel.apply(tile, same_give, children, chunk, 0);
+        }
+        for &(column, row) in self.slams_only {
+            if rows.contains(&(row as usize)) {
+                let value = self.value_slams_only(column, row);
+                let best = tile.byte(column as usize - columns.first, row as usize - rows.start);
+                *best = OFFSET.wrapping_add_signed(value);
+            }
+        }
     }
 
     /// The value of a position in which only grand slams can be played.

@@ -4,35 +4,44 @@
 use std::cell::RefCell;
 
 use crate::kernel::TILE;
-use crate::program::CHUNK;
+use crate::program::{BLOCK, CHUNK};
+
+/// The distance between the rows of a tile that is one chunk of many: an odd
+/// number of cache lines, lest the rows compete for one set of the cache.
+const STRIDE: usize = CHUNK + 64;
 
 thread_local! {
     /// The rows of the tile that this thread works on.
-    static ROWS: RefCell<Vec<u8>> = RefCell::new(vec![0; TILE * CHUNK]);
+    static ROWS: RefCell<Vec<u8>> = RefCell::new(vec![0; TILE * STRIDE + BLOCK]);
 }
 
 /// One row for each of the tile's mover halves, one byte for each waiting half
 /// of the chunk, as the kernel wants them.
+///
+/// The last block of a row may reach over into the next row. Nothing is mapped
+/// there, so the kernel writes back what it reads.
 pub(crate) struct Tile<'a> {
-    /// `TILE` rows of `stride` bytes.
+    /// `TILE` rows at a distance of `stride` bytes, and a block more.
     pub rows: &'a mut [u8],
-    /// A multiple of [`crate::program::BLOCK`].
     pub stride: usize,
 }
 
 impl Tile<'_> {
-    /// The row of the tile's `number`-th mover half.
-    pub fn row(&mut self, number: usize) -> &mut [u8] {
-        &mut self.rows[number * self.stride..][..self.stride]
+    /// The byte of the `row`-th mover half and the `at`-th waiting half.
+    pub fn byte(&mut self, row: usize, at: usize) -> &mut u8 {
+        &mut self.rows[row * self.stride + at]
     }
 }
 
-/// Runs `work` with this thread's tile, in which anything may stand.
-pub(crate) fn with_tile<T>(work: impl FnOnce(&mut Tile<'_>) -> T) -> T {
+/// Runs `work` with this thread's tile, in which anything may stand, for `len`
+/// of a section's `rows` waiting halves: all, or a chunk.
+pub(crate) fn with_tile<T>(len: usize, rows: usize, work: impl FnOnce(&mut Tile<'_>) -> T) -> T {
+    // With all waiting halves in it, a tile is laid out like the floor.
+    let stride = if len == rows { len } else { STRIDE };
     ROWS.with_borrow_mut(|rows| {
         work(&mut Tile {
-            rows,
-            stride: CHUNK,
+            rows: &mut rows[..TILE * stride + BLOCK],
+            stride,
         })
     })
 }

@@ -33,12 +33,12 @@ impl<'a> Known<'a> {
         self.layer().seeds()
     }
 
-    /// A row of a finished layer: the values of all mover halves against the
-    /// waiting half with `waiting` seeds and dense rank `row`.
-    pub fn lower_row(&self, seeds: u32, waiting: u32, row: u32) -> &'a [i8] {
+    /// A section of a finished layer, the one with `waiting` waiting seeds, and
+    /// the length of its rows.
+    pub fn lower_section(&self, seeds: u32, waiting: u32) -> (&'a [i8], usize) {
         let section = self.index[seeds as usize].sections()[waiting as usize];
-        let start = section.base as usize + row as usize * section.width as usize;
-        &self.lower[seeds as usize][start..][..section.width as usize]
+        let values = &self.lower[seeds as usize][section.base as usize..];
+        (&values[..section.len() as usize], section.width as usize)
     }
 
     /// What a move does to the waiting halves with `waiting` seeds.

@@ -18,7 +18,7 @@ use std::arch::x86_64::{
 };
 use std::slice::from_ref;
 
-use super::{OFFSET, STRIP, TILE, portable};
+use super::{OFFSET, STRIP, TILE};
 use crate::program::{BLOCK, Chunk, LANES, Piece};
 use crate::tile::Tile;
 
@@ -33,30 +33,44 @@ impl Avx2 {
         std::arch::is_x86_feature_detected!("avx2").then_some(Self(()))
     }
 
-    /// As [`portable::apply`]. The caller has checked that the chunk's
-    /// `destinations` and `sources` fit the rows.
-    pub(super) fn apply(self, row: &mut [u8], source: &[i8], chunk: &Chunk, bias: u8) {
-        assert!(chunk.destinations <= row.len() && chunk.sources <= source.len());
-        // SAFETY: AVX2 is there, as `self` proves; the bounds were checked just
-        // now, and `Chunk::new` makes all its offsets smaller than these.
-        unsafe { apply(row, source, chunk, bias) }
+    /// As [`super::portable::apply`].
+    #[inline]
+    pub(super) fn apply(self, row: &mut [u8], child: &[i8], chunk: &Chunk, bias: u8) {
+        assert!(chunk.destinations <= row.len() && chunk.sources <= child.len());
+        // SAFETY: AVX2 is there, as `self` proves; the rows reach to the
+        // chunk's bounds, and `Chunk::new` keeps all its offsets below those.
+        unsafe { apply(row, child, chunk, bias) }
     }
 
-    /// As [`portable::turn`].
-    pub(super) fn turn(self, tile: &Tile<'_>, first: usize, turned: &mut [[u8; TILE]; STRIP]) {
-        assert!(first + STRIP <= tile.stride && tile.rows.len() >= TILE * tile.stride);
-        // SAFETY: AVX2 is there, as `self` proves; each of the `TILE` rows has
-        // `STRIP` bytes from `first`, as checked just now.
-        unsafe { turn(tile.rows.as_ptr().add(first), tile.stride, turned) }
+    /// As [`super::portable::turn`]; what it writes behind `used` means nothing.
+    pub(super) fn turn(
+        self,
+        tile: &Tile<'_>,
+        first: usize,
+        used: usize,
+        turned: &mut [[u8; TILE]; STRIP],
+    ) {
+        assert!(tile.rows.len() >= (TILE - 1) * tile.stride + first + STRIP);
+        // SAFETY: AVX2 is there, as `self` proves; the last of `TILE` rows has
+        // `STRIP` bytes from `first`, as checked just now, and so have those
+        // before it.
+        unsafe { turn(tile.rows.as_ptr().add(first), tile.stride, used, turned) }
     }
 
-    /// As [`portable::replace`].
+    /// As [`super::portable::replace`].
     pub(super) fn replace(self, old: &mut [i8], new: &[u8; TILE]) -> u64 {
-        match <&mut [i8; TILE]>::try_from(&mut *old) {
+        if let Ok(old) = <&mut [i8; TILE]>::try_from(&mut *old) {
             // SAFETY: AVX2 is there, as `self` proves.
-            Ok(old) => unsafe { replace(old, new) },
-            Err(_) => portable::replace(old, new),
+            return unsafe { replace(old, new) };
         }
+        let mut padded = [0; TILE];
+        padded[..old.len()].copy_from_slice(old);
+        // SAFETY: as above.
+        let bits = unsafe { replace(&mut padded, new) } & ((1 << old.len()) - 1);
+        if bits != 0 {
+            old.copy_from_slice(&padded[..old.len()]);
+        }
+        bits
     }
 }
 
@@ -140,8 +154,8 @@ unsafe fn apply_blocks<const PIECES: usize>(
 /// AVX2 must be there, and at `from` there must be `TILE` rows of `stride`
 /// bytes, the last of which may end after `STRIP` of them.
 #[target_feature(enable = "avx2")]
-unsafe fn turn(from: *const u8, stride: usize, turned: &mut [[u8; TILE]; STRIP]) {
-    for first in (0..TILE).step_by(2 * LANES) {
+unsafe fn turn(from: *const u8, stride: usize, used: usize, turned: &mut [[u8; TILE]; STRIP]) {
+    for first in (0..used.min(TILE)).step_by(2 * LANES) {
         let mut rows = [_mm256_setzero_si256(); STRIP];
         for (number, row) in rows.iter_mut().enumerate() {
             // SAFETY: both rows are below `TILE` and `STRIP` bytes long.

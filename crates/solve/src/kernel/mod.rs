@@ -10,7 +10,8 @@ mod avx2;
 mod portable;
 
 use crate::columns::Columns;
-use crate::program::{Chunk, LANES};
+use crate::half_moves::HalfMove;
+use crate::program::Chunk;
 use crate::tile::Tile;
 
 /// What is added to a value of net seeds to get the byte in a tile.
@@ -41,25 +42,37 @@ impl Kernel {
         Self::Portable
     }
 
-    /// For every destination d that the chunk maps to a source s:
-    /// `row[d] = max(row[d], OFFSET + gain - source[s])`.
+    /// Raises the tile to what its mover halves get by `moves`, all of the same
+    /// give. For every destination d that the chunk maps to a source s:
+    /// `row[d] = max(row[d], OFFSET + gain - child[s])`, where `row` is the row
+    /// of the move's mover half and `child` that of its child in `children`, a
+    /// section with rows of `width` values.
     ///
     /// # Panics
-    /// When the chunk's map does not fit the rows.
-    pub fn apply(self, row: &mut [u8], source: &[i8], chunk: &Chunk, gain: u8) {
-        let mut padded = [0; LANES];
-        let source = if source.len() < LANES {
-            padded[..source.len()].copy_from_slice(source);
-            &padded
-        } else {
-            source
-        };
-        assert!(chunk.destinations <= row.len() && chunk.sources <= source.len());
+    /// When the chunk's map or a move does not fit the tile or the section.
+    pub fn apply(
+        self,
+        tile: &mut Tile<'_>,
+        moves: &[HalfMove],
+        (children, width): (&[i8], usize),
+        chunk: &Chunk,
+        gain: u8,
+    ) {
         let bias = OFFSET + gain;
-        match self {
-            Self::Portable => portable::apply(row, source, chunk, bias),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(avx2) => avx2.apply(row, source, chunk, bias),
+        for played in moves {
+            let start = played.tile_row as usize * tile.stride;
+            let row = &mut tile.rows[start..][..chunk.destinations];
+            let child = &children[played.child as usize * width..][..width];
+            for &(destination, source) in &chunk.pairs {
+                let best = &mut row[destination as usize];
+                let value = child[source as usize];
+                *best = (*best).max(bias.wrapping_sub(value as u8));
+            }
+            match self {
+                Self::Portable => portable::apply(row, child, chunk, bias),
+                #[cfg(target_arch = "x86_64")]
+                Self::Avx2(avx2) => avx2.apply(row, child, chunk, bias),
+            }
         }
     }
 
@@ -75,13 +88,13 @@ impl Kernel {
         rows: usize,
         mut changed: impl FnMut(usize, u64),
     ) {
-        assert!(tile.rows.len() >= TILE * tile.stride && rows <= tile.stride);
+        let used = columns.len;
         let mut turned = [[0; TILE]; STRIP];
         for strip in (0..rows).step_by(STRIP) {
             match self {
-                Self::Portable => portable::turn(tile, strip, &mut turned),
+                Self::Portable => portable::turn(tile, strip, used, &mut turned),
                 #[cfg(target_arch = "x86_64")]
-                Self::Avx2(avx2) => avx2.turn(tile, strip, &mut turned),
+                Self::Avx2(avx2) => avx2.turn(tile, strip, used, &mut turned),
             }
             for (number, new) in turned.iter().enumerate().take(rows - strip) {
                 let row = first_row + strip + number;

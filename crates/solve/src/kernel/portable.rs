@@ -36,9 +36,9 @@ fn apply_piece(row: &mut [u8], source: &[i8], piece: &Piece, bias: u8) {
     }
 }
 
-/// Columns `first..first + STRIP` of the tile, as rows.
-pub(super) fn turn(tile: &Tile<'_>, first: usize, turned: &mut [[u8; TILE]; STRIP]) {
-    for column in 0..TILE {
+/// Columns `first..first + STRIP` of the tile's first `used` rows, as rows.
+pub(super) fn turn(tile: &Tile<'_>, first: usize, used: usize, turned: &mut [[u8; TILE]; STRIP]) {
+    for column in 0..used {
         let bytes = &tile.rows[column * tile.stride + first..][..STRIP];
         for (row, &byte) in turned.iter_mut().zip(bytes) {
             row[column] = byte;

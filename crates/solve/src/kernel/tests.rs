@@ -5,8 +5,17 @@ use rand::{Rng, SeedableRng};
 
 use super::{Kernel, OFFSET, TILE};
 use crate::columns::split;
+use crate::half_moves::HalfMove;
 use crate::program::{BLOCK, CHUNK, Program};
 use crate::tile::Tile;
+
+/// Row 3 of the tile, child 1 of the section.
+const MOVE: HalfMove = HalfMove {
+    child: 1,
+    given: 1,
+    ends_on_waiting: true,
+    tile_row: 3,
+};
 
 fn kernels() -> Vec<Kernel> {
     let mut kernels = vec![Kernel::Portable];
@@ -50,6 +59,9 @@ fn apply_is_its_definition() {
         let source: Vec<i8> = (0..sources)
             .map(|_| random.random_range(-48..=48))
             .collect();
+        // The child is the second of three rows.
+        let other = vec![-128; source.len()];
+        let children = [&*other, &*source, &*other].concat();
         let gain = random.random_range(0..=48);
         let before: Vec<u8> = (0..destinations)
             .map(|_| random.random_range(0..=112))
@@ -64,21 +76,42 @@ fn apply_is_its_definition() {
         for kernel in kernels() {
             let mut found: Vec<u8> = Vec::new();
             for (number, part) in before.chunks(CHUNK).enumerate() {
-                let mut row = part.to_vec();
-                row.resize(part.len().next_multiple_of(BLOCK), 0);
-                kernel.apply(&mut row, &source, program.chunk(number), gain);
-                found.extend(&row[..part.len()]);
+                let stride = part.len();
+                let mut rows = vec![0; TILE * stride + BLOCK];
+                rows[3 * stride..][..part.len()].copy_from_slice(part);
+                let mut tile = Tile {
+                    rows: &mut rows,
+                    stride,
+                };
+                let children = (children.as_slice(), source.len());
+                kernel.apply(&mut tile, &[MOVE], children, program.chunk(number), gain);
+                found.extend(&tile.rows[3 * stride..][..part.len()]);
             }
             assert_eq!(found, expected, "{kernel:?}, round {round}");
         }
     }
 }
 
+fn apply_to_one_child(program: &Program, children: &[i8], width: usize) {
+    let mut rows = [0; (TILE + 1) * BLOCK];
+    let mut tile = Tile {
+        rows: &mut rows,
+        stride: BLOCK,
+    };
+    let chunk = program.chunk(0);
+    Kernel::detect().apply(&mut tile, &[MOVE], (children, width), chunk, 0);
+}
+
 #[test]
 #[should_panic(expected = "chunk.sources")]
 fn a_row_that_is_too_short_is_refused() {
-    let program = Program::new(&[(0, 90)], 1, 100);
-    Kernel::detect().apply(&mut [0; BLOCK], &[0; 50], program.chunk(0), 0);
+    apply_to_one_child(&Program::new(&[(0, 90)], 1, 100), &[0; 100], 50);
+}
+
+#[test]
+#[should_panic(expected = "out of range")]
+fn a_child_that_is_not_there_is_refused() {
+    apply_to_one_child(&Program::new(&[(0, 90)], 1, 100), &[0; 199], 100);
 }
 
 #[test]
