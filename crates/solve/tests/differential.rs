@@ -24,20 +24,17 @@ const WHOLE: usize = 9;
 const WHOLE_COMBINATION: usize = 7;
 /// Rare positions are checked up to this layer, under every combination.
 const RARE_COMBINATION: usize = 10;
-/// The layers in which the four main rule sets are checked at random ...
+/// The layers in which the four main rule sets are checked at random; rare
+/// positions are sought from `FIRST_RARE` up to the last layer made below.
 const RANDOM: std::ops::RangeInclusive<usize> = 10..=16;
-/// ... and at rare positions: 18 seeds are the fewest with which a sowing into
-/// its second lap can be a grand slam while another move is at hand.
-const RARE: std::ops::RangeInclusive<usize> = 12..=18;
+const FIRST_RARE: usize = 12;
 
-static AWALE: LazyLock<Vec<Vec<i8>>> =
-    LazyLock::new(|| engine_layers(&RuleSet::AWALE, *RARE.end()));
-static AWELE: LazyLock<Vec<Vec<i8>>> =
-    LazyLock::new(|| engine_layers(&RuleSet::AWELE, *RARE.end()));
-static OWARE: LazyLock<Vec<Vec<i8>>> =
-    LazyLock::new(|| engine_layers(&RuleSet::OWARE, *RARE.end()));
-static AWARI: LazyLock<Vec<Vec<i8>>> =
-    LazyLock::new(|| engine_layers(&RuleSet::AWARI, *RARE.end()));
+static AWALE: LazyLock<Vec<Vec<i8>>> = LazyLock::new(|| engine_layers(&RuleSet::AWALE, 17));
+static AWELE: LazyLock<Vec<Vec<i8>>> = LazyLock::new(|| engine_layers(&RuleSet::AWELE, 18));
+static OWARE: LazyLock<Vec<Vec<i8>>> = LazyLock::new(|| engine_layers(&RuleSet::OWARE, 17));
+/// 19 seeds are the fewest with which a sowing into its second lap can be a
+/// grand slam that is forbidden and would have been the best move.
+static AWARI: LazyLock<Vec<Vec<i8>>> = LazyLock::new(|| engine_layers(&RuleSet::AWARI, 19));
 
 /// Layers 0..=`up_to` by the engine.
 fn engine_layers(rules: &RuleSet, up_to: usize) -> Vec<Vec<i8>> {
@@ -182,7 +179,8 @@ fn published_awari_position() {
 }
 
 fn check_random_and_rare(rules: &RuleSet, layers: &[Vec<i8>]) {
-    let places = Places::new(*RARE.end());
+    let last = layers.len() - 1;
+    let places = Places::new(last);
     let mut random = StdRng::seed_from_u64(u64::from(rules.id));
     for _ in 0..20_000 {
         let n = random.random_range(RANDOM);
@@ -190,10 +188,10 @@ fn check_random_and_rare(rules: &RuleSet, layers: &[Vec<i8>]) {
     }
     let mut slams_only = 0;
     for _ in 0..3_000 {
-        let n = random.random_range(RARE);
+        let n = random.random_range(FIRST_RARE..=last);
         assert_local_equation(rules, &heavy_pit(&mut random, n), layers, &places);
         assert_local_equation(rules, &waiting_side_empty(&mut random, n), layers, &places);
-        let board = grand_slam(&mut random, rules, RARE);
+        let board = grand_slam(&mut random, rules, FIRST_RARE..=last);
         assert_local_equation(rules, &board, layers, &places);
         slams_only += usize::from(only_grand_slams(rules, &board));
     }
@@ -201,6 +199,29 @@ fn check_random_and_rare(rules: &RuleSet, layers: &[Vec<i8>]) {
         slams_only >= 10,
         "{slams_only} boards with grand slams only"
     );
+    for board in second_lap_slams() {
+        if seeds(&board) as usize <= last {
+            assert_local_equation(rules, &board, layers, &places);
+        }
+    }
+}
+
+/// Seventeen seeds in pit 5 end in pit 11, with two or more in every waiting
+/// pit; one or two single seeds lie elsewhere.
+fn second_lap_slams() -> Vec<Board> {
+    let mut list = Vec::new();
+    for one in (0..12).filter(|&pit| pit != 5) {
+        let mut board = [0; 12];
+        board[5] = 17;
+        board[one] = 1;
+        list.push(board);
+        for other in (0..12).filter(|&pit| pit != 5) {
+            let mut board = board;
+            board[other] += 1;
+            list.push(board);
+        }
+    }
+    list
 }
 
 /// Any position of layer `n`, all equally likely.
