@@ -2,15 +2,20 @@
 
 use std::fmt::Write;
 
-use anyhow::bail;
 use grenier_rules::{Board, SIDE, Side, move_letter};
 
 /// Reads a board from the command line.
 pub(crate) fn parse(text: &str) -> anyhow::Result<Board> {
-    if text.starts_with("--") {
-        bail!("{text} is neither an option nor a position (see `grenier --help`)");
-    }
     Ok(text.parse()?)
+}
+
+/// For clap, which may take anything for a position that begins with a dash: a
+/// misspelt option is not one.
+pub(crate) fn not_an_option(text: &str) -> Result<String, String> {
+    if text.starts_with("--") {
+        return Err("it is no option of this command, and no position".to_owned());
+    }
+    Ok(text.to_owned())
 }
 
 /// The board as South sees it: North's pits on top from right to left, South's
@@ -69,12 +74,28 @@ mod tests {
     #[test]
     fn north_sits_opposite() {
         let board = parse("1-2-3-4-5-6-7-8-0-0-0-10-1-1-N").unwrap();
-        insta::assert_snapshot!(draw(&board), @"");
+        insta::assert_snapshot!(draw(&board), @r"
+                f   e   d   c   b   a
+              +---+---+---+---+---+---+
+        North |10 | 0 | 0 | 0 | 8 | 7 |  store 1  to move
+              +---+---+---+---+---+---+
+        South | 1 | 2 | 3 | 4 | 5 | 6 |  store 1
+              +---+---+---+---+---+---+
+                A   B   C   D   E   F
+        ");
     }
 
     #[test]
     fn a_bare_position_has_no_stores() {
         let board = parse("0-0-0-0-0-1-1-0-0-0-0-3").unwrap();
-        insta::assert_snapshot!(draw(&board), @"");
+        insta::assert_snapshot!(draw(&board), @r"
+                f   e   d   c   b   a
+              +---+---+---+---+---+---+
+        North | 3 | 0 | 0 | 0 | 0 | 1 |
+              +---+---+---+---+---+---+
+        South | 0 | 0 | 0 | 0 | 0 | 1 |  to move
+              +---+---+---+---+---+---+
+                A   B   C   D   E   F
+        ");
     }
 }

@@ -17,9 +17,9 @@ use crate::{Outcome, complain, words};
 ///
 /// Layers that are there already are kept; a build that was interrupted, even
 /// killed, goes on where it was when the same command is given again. A layer
-/// takes one byte per position on the disk, and about four times that in memory
-/// while it is built: 12 seeds are 1.3 million positions, 16 are 13 million, 20 are 80
-/// million. The bytes do not depend on the number of threads.
+/// takes one byte per position on the disk: 12 seeds are 1.3 million positions,
+/// 16 are 13 million, 20 are 80 million. The bytes do not depend on the number
+/// of threads.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grenier build --seeds 12\n  \
                         grenier build --rules oware --seeds 16 --out /data/oware --threads 8")]
@@ -69,7 +69,11 @@ pub(crate) fn pool(threads: Option<u16>) -> anyhow::Result<ThreadPool> {
 }
 
 fn print(rules: &RuleSet, reports: &[LayerReport], out: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(out, "{}: values of the player to move\n", rules.name)?;
+    writeln!(
+        out,
+        "{}: wins, draws and losses of the player to move\n",
+        rules.name
+    )?;
     writeln!(
         out,
         "layer{:>16}{:>16}{:>16}{:>16}{:>10}{:>14}",

@@ -24,7 +24,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     choice: Choice,
     /// The position: 12 pits, or 12 pits, two stores and the side to move
-    #[arg(allow_hyphen_values = true)]
+    #[arg(allow_hyphen_values = true, value_parser = board::not_an_option)]
     position: String,
     /// Most moves to show
     #[arg(long, value_name = "N", default_value_t = 500)]
@@ -36,6 +36,7 @@ pub(crate) struct Args {
 
 /// A line with the boards and the letters that a player sees.
 struct Shown {
+    first: Board,
     line: Line,
     plies: Vec<ShownPly>,
     /// Net seeds for the first mover over the whole line, with what the end
@@ -115,6 +116,7 @@ impl Shown {
             LineEnd::GameOver(left) => Some(net - i32::from(left.net())),
         };
         Self {
+            first,
             line,
             plies,
             net,
@@ -186,7 +188,15 @@ fn print(
 }
 
 fn print_plies(shown: &Shown, out: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(out, " ply  move     takes  value  to go  position after")?;
+    let view = if shown.first.stores().is_some() {
+        ""
+    } else {
+        ", from the view of the player to move"
+    };
+    writeln!(
+        out,
+        " ply  move     takes  value  to go  position after{view}"
+    )?;
     for (at, (ply, shown)) in shown.line.plies.iter().zip(&shown.plies).enumerate() {
         let takes = match ply.rated.played.captured {
             0 => String::new(),

@@ -110,9 +110,20 @@ fn report(error: &anyhow::Error) -> ExitCode {
     match error.downcast_ref::<io::Error>() {
         Some(gone) if gone.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
         Some(refused) => complain(&format!("cannot write the output: {refused}")),
-        None => complain(&format!("{error:#}")),
+        None => complain(&told(error)),
     }
     ExitCode::from(FAILED)
+}
+
+/// An error and its causes, but none that has been told already.
+fn told(error: &anyhow::Error) -> String {
+    let mut told = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !told.contains(&cause) {
+            told = format!("{told}: {cause}");
+        }
+    }
+    told
 }
 
 /// Writes one line to stderr; there is nobody to tell if that fails.

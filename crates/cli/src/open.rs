@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use grenier_probe::{ProbeError, Source, Tablebase};
 use grenier_rules::RuleSet;
-use grenier_table::TableError;
+use grenier_table::{TableDir, TableError};
 
 /// The options that choose tables.
 #[derive(clap::Args)]
@@ -16,6 +16,16 @@ pub(crate) struct Choice {
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
     /// Rule set [default: awale, or that of --tables]
+    #[arg(long, value_name = "NAME", value_parser = rules_parser())]
+    rules: Option<&'static RuleSet>,
+}
+
+/// The options that choose a directory.
+#[derive(clap::Args)]
+pub(crate) struct DirChoice {
+    /// Directory of tables [default: tables/<rules>]
+    dir: Option<PathBuf>,
+    /// Rule set [default: awale, or that of DIR]
     #[arg(long, value_name = "NAME", value_parser = rules_parser())]
     rules: Option<&'static RuleSet>,
 }
@@ -64,20 +74,39 @@ impl Choice {
 
 fn open_dir(dir: &Path, wanted: Option<&RuleSet>) -> anyhow::Result<Opened> {
     let tables = Tablebase::open(dir)?;
-    if let Some(wanted) = wanted
-        && wanted != tables.rules()
-    {
-        return Err(TableError::WrongRules {
-            path: dir.to_owned(),
-            have: tables.rules().name.to_owned(),
-            want: wanted.name.to_owned(),
-        }
-        .into());
-    }
+    check_rules(dir, tables.rules(), wanted)?;
     Ok(Opened {
         tables,
         dir: Some(dir.to_owned()),
     })
+}
+
+/// Refuses tables of another rule set than the user named.
+fn check_rules(dir: &Path, have: &RuleSet, want: Option<&RuleSet>) -> Result<(), TableError> {
+    match want {
+        Some(want) if want != have => Err(TableError::WrongRules {
+            path: dir.to_owned(),
+            have: have.name.to_owned(),
+            want: want.name.to_owned(),
+        }),
+        _ => Ok(()),
+    }
+}
+
+impl DirChoice {
+    pub(crate) fn open(&self) -> anyhow::Result<TableDir> {
+        let rules = self.rules.unwrap_or(&RuleSet::AWALE);
+        let (path, wanted) = match &self.dir {
+            Some(dir) => (dir.clone(), self.rules),
+            None => (default_dir(rules), Some(rules)),
+        };
+        let dir = TableDir::open(&path)?;
+        check_rules(&path, dir.rules(), wanted)?;
+        if dir.layers().is_empty() {
+            bail!("no layer is finished in {}", path.display());
+        }
+        Ok(dir)
+    }
 }
 
 fn is_no_tables(error: &anyhow::Error) -> bool {
@@ -94,12 +123,8 @@ impl Opened {
             }
             (Source::Rules, _) => "by the rules alone".to_owned(),
         };
-        format!(
-            "{}, {} with endless play {}, {from}",
-            self.tables.rules().name,
-            self.tables.kind(),
-            self.tables.endless(),
-        )
+        let (rules, endless) = (self.tables.rules().name, self.tables.endless());
+        format!("{rules}, endless play counts {endless}, {from}")
     }
 
     /// A probe's error, with the directory to build into.

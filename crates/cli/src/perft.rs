@@ -24,7 +24,7 @@ pub(crate) struct Args {
     depth: u32,
     /// Where to start from: 12 pits, or 12 pits, two stores and the side to
     /// move [default: the start of a game]
-    #[arg(allow_hyphen_values = true)]
+    #[arg(allow_hyphen_values = true, value_parser = board::not_an_option)]
     position: Option<String>,
     /// Print JSON (see docs/json.md)
     #[arg(long)]

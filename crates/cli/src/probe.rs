@@ -24,7 +24,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     choice: Choice,
     /// The position: 12 pits, or 12 pits, two stores and the side to move
-    #[arg(allow_hyphen_values = true)]
+    #[arg(allow_hyphen_values = true, value_parser = board::not_an_option)]
     position: String,
     /// Print JSON (see docs/json.md)
     #[arg(long)]

@@ -1,11 +1,11 @@
 //! `grenier stats`: what a directory of tables holds.
 
 use std::io::Write;
-use std::path::PathBuf;
 
-use grenier_table::{LayerRecord, TableDir};
+use grenier_table::LayerRecord;
 use serde::Serialize;
 
+use crate::open::DirChoice;
 use crate::{Outcome, complain, words};
 
 /// Say what a directory of tables holds
@@ -15,12 +15,10 @@ use crate::{Outcome, complain, words};
 /// byte per position in index order. Exit code 1 when the manifest says
 /// otherwise.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  grenier stats tables/awale\n  grenier stats tables/awale --json"
-)]
+#[command(after_help = "Examples:\n  grenier stats\n  grenier stats tables/awale --json")]
 pub(crate) struct Args {
-    /// Directory of tables
-    dir: PathBuf,
+    #[command(flatten)]
+    choice: DirChoice,
     /// Print JSON (see docs/json.md)
     #[arg(long)]
     json: bool,
@@ -35,7 +33,7 @@ struct Report {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    let dir = TableDir::open(&args.dir)?;
+    let dir = args.choice.open()?;
     let mut report = Report {
         rules: dir.rules().name,
         kind: dir.kind().name(),

@@ -1,10 +1,12 @@
 //! What clap has to say, in the manner of this program.
 
+use std::env;
 use std::process::ExitCode;
 
 use clap::error::{Error, ErrorKind};
+use clap::{Command, CommandFactory};
 
-use crate::{FAILED, complain};
+use crate::{Cli, FAILED, complain};
 
 /// Help goes to stdout as it is; an error becomes one line on stderr.
 pub(crate) fn report(error: &Error) -> ExitCode {
@@ -13,12 +15,42 @@ pub(crate) fn report(error: &Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        complain("no command given; `grenier --help` lists them");
-    } else {
-        complain(&one_line(&error.to_string()));
+    match (error.kind(), misspelt_option()) {
+        (ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, _) => {
+            complain("no command given; `grenier --help` lists them");
+        }
+        // Where a position may begin with a dash, clap blames the next argument.
+        (ErrorKind::UnknownArgument, Some(option)) => {
+            complain(&format!(
+                "there is no option {option} (see `grenier --help`)"
+            ));
+        }
+        _ => complain(&one_line(&error.to_string())),
     }
     ExitCode::from(FAILED)
+}
+
+/// The first argument that looks like an option of no command at all.
+fn misspelt_option() -> Option<String> {
+    let command = Cli::command();
+    env::args_os()
+        .skip(1)
+        .filter_map(|argument| argument.into_string().ok())
+        .take_while(|argument| argument != "--")
+        .find(|argument| {
+            let name = argument.split('=').next().unwrap_or_default();
+            name.strip_prefix("--")
+                .is_some_and(|long| !has_option(&command, long))
+        })
+}
+
+/// Whether a command or any of its subcommands has this long option.
+fn has_option(command: &Command, long: &str) -> bool {
+    ["help", "version"].contains(&long)
+        || command
+            .get_arguments()
+            .any(|one| one.get_long() == Some(long))
+        || command.get_subcommands().any(|sub| has_option(sub, long))
 }
 
 /// The message without its label, its usage and its blank lines.

@@ -1,12 +1,12 @@
 //! `grenier verify`: derives every value of every table anew.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use grenier_rules::Board;
 use grenier_solve::VerifyError;
-use grenier_table::{TableDir, TableError};
+use grenier_table::TableError;
 
+use crate::open::DirChoice;
 use crate::progress::{Progress, Watch};
 use crate::{Outcome, words};
 
@@ -16,17 +16,19 @@ use crate::{Outcome, words};
 /// move, given the values of the positions that the moves lead to. Exit code 1
 /// and the first fault if that is not so.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  grenier verify tables/awale")]
+#[command(
+    after_help = "Examples:\n  grenier verify\n  grenier verify --rules oware\n  grenier verify tables/awale"
+)]
 pub(crate) struct Args {
-    /// Directory of tables
-    dir: PathBuf,
+    #[command(flatten)]
+    choice: DirChoice,
     /// Threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    let dir = TableDir::open(&args.dir)?;
+    let dir = args.choice.open()?;
     let pool = crate::build::pool(args.threads)?;
     let watch = Watch::start()?;
     let progress = Progress::new(watch);
@@ -38,7 +40,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
             writeln!(
                 out,
                 "{}: all {} positions in {} layers are right",
-                args.dir.display(),
+                dir.path().display(),
                 words::count(positions),
                 layers.len()
             )?;

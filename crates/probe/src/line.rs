@@ -58,8 +58,8 @@ pub enum LineEnd {
     /// The game is over; who takes what, seen from the player who would have
     /// been to move.
     GameOver(Settlement),
-    /// The last position is that before ply `from` (0 is the first): play can
-    /// go round for ever.
+    /// The last position is that before ply `from` (0 is the first), with the
+    /// same player to move: play can go round for ever.
     Repeats {
         /// The ply.
         from: usize,
@@ -98,13 +98,15 @@ impl Tablebase {
             if let Some(settlement) = self.rules().settlement(&at) {
                 break LineEnd::GameOver(settlement);
             }
-            if let Some(from) = seen.insert(at, plies.len()) {
+            // The same player must be to move: a turned board is another one.
+            if let Some(from) = seen.insert((at, plies.len() % 2), plies.len()) {
                 break LineEnd::Repeats { from };
             }
             if plies.len() >= max_plies {
                 break LineEnd::PlyLimit;
             }
-            let ply = self.choose(&at, &mut conversion, |next| seen.contains_key(next))?;
+            let is_seen = |next: &Position| seen.contains_key(&(*next, (plies.len() + 1) % 2));
+            let ply = self.choose(&at, &mut conversion, is_seen)?;
             plies.push(ply);
             at = ply.rated.played.next;
             if at.seeds() < ply.position.seeds() {

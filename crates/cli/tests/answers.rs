@@ -1,0 +1,299 @@
+//! What a player gets to see.
+
+mod common;
+
+use std::fs;
+
+use common::{EIGHT, empty, grenier, stdout, with_tables};
+use insta::assert_snapshot;
+
+#[test]
+fn probe_draws_the_board_and_rates_the_moves() {
+    let dir = empty();
+    assert_snapshot!(stdout(dir.path(), &["probe", EIGHT]), @r"
+    awale, endless play counts even, from the tables inside grenier
+
+              f   e   d   c   b   a
+            +---+---+---+---+---+---+
+      North | 2 | 0 | 1 | 0 | 0 | 1 |
+            +---+---+---+---+---+---+
+      South | 0 | 0 | 1 | 0 | 1 | 2 |  to move
+            +---+---+---+---+---+---+
+              A   B   C   D   E   F
+
+    South nets -4 of 8: 2 to 6 with best play.
+
+    move  takes  value
+       C            -4  best
+       E            -4  best
+       F            -8
+    ");
+    let stores = format!("{EIGHT}-20-20-N");
+    assert_snapshot!(stdout(dir.path(), &["probe", "--rules", "awari", &stores]), @r"
+    awari, endless play counts even, from the tables inside grenier
+
+              f   e   d   c   b   a
+            +---+---+---+---+---+---+
+      North | 2 | 0 | 1 | 0 | 0 | 1 |  store 20  to move
+            +---+---+---+---+---+---+
+      South | 0 | 0 | 1 | 0 | 1 | 2 |  store 20
+            +---+---+---+---+---+---+
+              A   B   C   D   E   F
+
+    North nets +4 of 8: 6 to 2 with best play.
+    North wins the game 26 to 22.
+
+    move  takes  value
+       a            +4  best
+       d            +4  best
+       f            -8
+    ");
+    let over = "0-0-0-0-0-0-1-0-0-0-0-3-22-22-S";
+    assert_snapshot!(stdout(dir.path(), &["probe", over]), @r"
+    awale, endless play counts even, from the tables inside grenier
+
+              f   e   d   c   b   a
+            +---+---+---+---+---+---+
+      North | 3 | 0 | 0 | 0 | 0 | 1 |  store 22
+            +---+---+---+---+---+---+
+      South | 0 | 0 | 0 | 0 | 0 | 0 |  store 22  to move
+            +---+---+---+---+---+---+
+              A   B   C   D   E   F
+
+    The game is over: North takes the 4 seeds left.
+    North wins the game 26 to 22.
+    ");
+}
+
+#[test]
+fn probe_answers_programs() {
+    let dir = empty();
+    assert_snapshot!(stdout(dir.path(), &["probe", "--json", EIGHT]), @r#"{"position":"0-0-1-0-1-2-1-0-0-1-0-2","rules":"awale","kind":"score","endless":"even","layer":8,"value":-4,"best":["C","E"],"moves":[{"move":"C","captured":0,"value":-4,"position":"1-0-0-1-0-2-0-0-0-1-1-2"},{"move":"E","captured":0,"value":-4,"position":"1-0-0-1-0-2-0-0-1-0-0-3"},{"move":"F","captured":0,"value":-8,"position":"2-1-0-1-0-2-0-0-1-0-1-0"}]}"#);
+    let stores = format!("{EIGHT}-20-20-N");
+    assert_snapshot!(stdout(dir.path(), &["probe", "--json", &stores]), @r#"{"position":"0-0-1-0-1-2-1-0-0-1-0-2-20-20-N","rules":"awale","kind":"score","endless":"even","layer":8,"value":4,"best":["a","d"],"moves":[{"move":"a","captured":0,"value":4,"position":"0-0-1-0-1-2-0-1-0-1-0-2-20-20-S"},{"move":"d","captured":0,"value":4,"position":"0-0-1-0-1-2-1-0-0-0-1-2-20-20-S"},{"move":"f","captured":0,"value":-8,"position":"1-1-1-0-1-2-1-0-0-1-0-0-20-20-S"}]}"#);
+    let over = "0-0-0-0-0-0-1-0-0-0-0-3";
+    assert_snapshot!(stdout(dir.path(), &["probe", "--json", over]), @r#"{"position":"0-0-0-0-0-0-1-0-0-0-0-3","rules":"awale","kind":"score","endless":"even","layer":4,"value":-4,"best":[],"moves":[]}"#);
+}
+
+#[test]
+fn line_goes_to_the_end() {
+    let dir = empty();
+    assert_snapshot!(stdout(dir.path(), &["line", "0-0-0-0-0-1-1-0-0-0-0-3-22-21-S"]), @r"
+    awale, endless play counts even, from the tables inside grenier
+
+              f   e   d   c   b   a
+            +---+---+---+---+---+---+
+      North | 3 | 0 | 0 | 0 | 0 | 1 |  store 21
+            +---+---+---+---+---+---+
+      South | 0 | 0 | 0 | 0 | 0 | 1 |  store 22  to move
+            +---+---+---+---+---+---+
+              A   B   C   D   E   F
+
+    South nets +5 of 5: 5 to 0 with best play.
+
+     ply  move     takes  value  to go  position after
+       1  South F      2     +5      1  0-0-0-0-0-0-0-0-0-0-0-3-24-21-N
+       2  North f            -3      2  1-1-1-0-0-0-0-0-0-0-0-0-24-21-S
+       3  South A            +3      1  0-2-1-0-0-0-0-0-0-0-0-0-24-21-N
+
+    The game is over: South takes the 3 seeds left.
+    Over the line South nets +5.
+    ");
+    assert_snapshot!(stdout(dir.path(), &["line", "0-1-0-0-0-0-0-1-0-0-0-0"]), @r"
+    awale, endless play counts even, from the tables inside grenier
+
+              f   e   d   c   b   a
+            +---+---+---+---+---+---+
+      North | 0 | 0 | 0 | 0 | 1 | 0 |
+            +---+---+---+---+---+---+
+      South | 0 | 1 | 0 | 0 | 0 | 0 |  to move
+            +---+---+---+---+---+---+
+              A   B   C   D   E   F
+
+    South nets 0 of 2: 1 to 1 with best play (even).
+
+     ply  move     takes  value  to go  position after, from the view of the player to move
+       1  South B             0         0-1-0-0-0-0-0-0-1-0-0-0
+       2  North b             0         0-0-1-0-0-0-0-0-1-0-0-0
+       3  South C             0         0-0-1-0-0-0-0-0-0-1-0-0
+       4  North c             0         0-0-0-1-0-0-0-0-0-1-0-0
+       5  South D             0         0-0-0-1-0-0-0-0-0-0-1-0
+       6  North d             0         0-0-0-0-1-0-0-0-0-0-1-0
+       7  South E             0         0-0-0-0-1-0-0-0-0-0-0-1
+       8  North e             0         0-0-0-0-0-1-0-0-0-0-0-1
+       9  South F             0         1-0-0-0-0-1-0-0-0-0-0-0
+      10  North f             0         1-0-0-0-0-0-1-0-0-0-0-0
+      11  South A             0         1-0-0-0-0-0-0-1-0-0-0-0
+      12  North a             0         0-1-0-0-0-0-0-1-0-0-0-0
+
+    Repeats: this is the position before ply 1 again. Endless play: what is left (2 on the board) is split evenly.
+    ");
+    assert_snapshot!(stdout(dir.path(), &["line", "--plies", "1", EIGHT]), @r"
+    awale, endless play counts even, from the tables inside grenier
+
+              f   e   d   c   b   a
+            +---+---+---+---+---+---+
+      North | 2 | 0 | 1 | 0 | 0 | 1 |
+            +---+---+---+---+---+---+
+      South | 0 | 0 | 1 | 0 | 1 | 2 |  to move
+            +---+---+---+---+---+---+
+              A   B   C   D   E   F
+
+    South nets -4 of 8: 2 to 6 with best play.
+
+     ply  move     takes  value  to go  position after, from the view of the player to move
+       1  South C            -4      9  1-0-0-1-0-2-0-0-0-1-1-2
+
+    Stopped after 1 plies (see --plies).
+    ");
+}
+
+#[test]
+fn rules_are_told_in_sentences() {
+    let dir = empty();
+    assert_snapshot!(stdout(dir.path(), &["rules"]), @r"
+    awale             OYA rule sheet (French)
+    awele             Dujardin rule sheet (French)
+    oware             Abapa: Oware Society, OpenSpiel
+    awari             Romein & Bal 2003 and their published score database
+    oware-slam-all    Abapa with a grand-slam reading from the mancala collections
+    oware-slam-rest   Abapa with a grand-slam reading from the mancala collections
+    oware-slam-first  Abapa with a grand-slam reading from the mancala collections
+    oware-slam-last   Abapa with a grand-slam reading from the mancala collections
+
+    What one of them says: grenier rules NAME
+    ");
+    assert_snapshot!(stdout(dir.path(), &["rules", "awale"]), @r"
+    awale (id 1): OYA rule sheet (French)
+
+    - Two rows of six pits, 48 seeds; sowing goes counter-clockwise, one seed at a time.
+    - The pit sown from is skipped on every lap.
+    - A last seed that makes 2 or 3 in an opponent's pit captures them, and so on backwards.
+    - A move that would capture all the opponent's seeds is forbidden; if there is no other, it is played and captures nothing.
+    - An opponent without seeds must be given some if possible; if not, any move is played.
+    - When the player to move has no seed the game ends: the other takes all that is left.
+    - Endless play: the sheet gives each player their own side; the tables count it as shared evenly.
+    - Tables of up to 8 seeds are inside grenier.
+    ");
+    assert_snapshot!(stdout(dir.path(), &["rules", "awari", "--json"]), @r#"{"name":"awari","id":4,"grand_slam":"ForbiddenElseCaptures","feeding":"MustElseMoverTakesAll","game_over":"EachTakesOwnSide","endless_play":"Even","source":"Romein & Bal 2003 and their published score database"}"#);
+}
+
+#[test]
+fn stats_count_the_files() {
+    let dir = with_tables(3);
+    assert_snapshot!(stdout(dir.path(), &["stats"]), @r"
+    awale, score with endless play even
+
+    layer       positions            wins           draws          losses  sha256 (first 16 digits)
+        0               1               0               1               0  6e340b9cffb37a98
+        1              12               5               0               7  85ac254b274db7db
+        2              78              24              13              41  8140fe02185b89d1
+        3             364             121              63             180  e5ef7ee162668960
+      all             455
+    ");
+    assert_snapshot!(stdout(dir.path(), &["stats", "tables/awale", "--json"]), @r#"{"rules":"awale","kind":"score","endless":"even","layers":[{"layer":0,"positions":1,"wins":0,"draws":1,"losses":0,"bytes":1,"sha256":"6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"},{"layer":1,"positions":12,"wins":5,"draws":0,"losses":7,"bytes":12,"sha256":"85ac254b274db7dbf4034fd804165d90fa46a0d8f872cee6027cb9177d655ec7"},{"layer":2,"positions":78,"wins":24,"draws":13,"losses":41,"bytes":78,"sha256":"8140fe02185b89d163a2815968e41ef6b5897ed41c28669248d66db662af3aba"},{"layer":3,"positions":364,"wins":121,"draws":63,"losses":180,"bytes":364,"sha256":"e5ef7ee162668960017cda27b5f1d1213e86b7257e72699aa5ed142656764655"}]}"#);
+}
+
+#[test]
+fn perft_counts() {
+    let dir = empty();
+    assert_snapshot!(stdout(dir.path(), &["perft", "--depth", "3"]), @r"
+    awale from 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S
+
+    depth               lines
+        1                   6
+        2                  36
+        3                 190
+    ");
+}
+
+#[test]
+fn a_build_can_be_resumed_and_verified() {
+    let dir = with_tables(2);
+    let output = grenier(dir.path(), &["build", "--seeds", "4"])
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success());
+    assert_eq!(told.matches("before").count(), 3, "{told}");
+    let progress = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        progress.contains("layer 2: 78 positions, built before\n"),
+        "{progress}"
+    );
+    assert!(
+        progress.contains("layer 4: 1,365 positions, "),
+        "{progress}"
+    );
+    let told = stdout(dir.path(), &["verify"]);
+    assert_eq!(
+        told,
+        "tables/awale: all 1,820 positions in 5 layers are right\n"
+    );
+}
+
+#[test]
+fn other_directories_and_rule_sets() {
+    let dir = empty();
+    let args = [
+        "build",
+        "--rules",
+        "oware-slam-all",
+        "--seeds",
+        "4",
+        "--out",
+        "here",
+    ];
+    grenier(dir.path(), &args).assert().success();
+    let five = "0-0-0-0-0-1-1-0-0-0-0-1";
+    let told = stdout(dir.path(), &["probe", "--tables", "here", five]);
+    assert!(
+        told.starts_with("oware-slam-all, endless play counts even, from here\n"),
+        "{told}"
+    );
+    let told = stdout(dir.path(), &["verify", "here"]);
+    assert!(told.starts_with("here: all 1,820 positions"), "{told}");
+}
+
+#[test]
+fn every_shell_gets_completions() {
+    let dir = empty();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = stdout(dir.path(), &["completions", shell]);
+        assert!(
+            script.contains("grenier") && script.contains("completions"),
+            "{shell}"
+        );
+    }
+}
+
+#[test]
+fn help_has_examples_that_work() {
+    let dir = with_tables(4);
+    fs::create_dir(dir.path().join("data")).unwrap();
+    for command in [
+        "build",
+        "probe",
+        "line",
+        "stats",
+        "verify",
+        "perft",
+        "rules",
+        "bench",
+        "completions",
+    ] {
+        let help = stdout(dir.path(), &[command, "--help"]);
+        let examples = help.split("Example").nth(1).expect(command);
+        let lines: Vec<_> = examples
+            .lines()
+            .filter(|line| line.starts_with("  grenier "))
+            .collect();
+        assert!(!lines.is_empty(), "{command}");
+        if ["probe", "line", "rules"].contains(&command) {
+            for line in lines {
+                let args: Vec<_> = line.split_whitespace().skip(1).collect();
+                stdout(dir.path(), &args);
+            }
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Bad input: one clear line on stderr, exit code 2, no panic.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+use common::{EIGHT, empty, grenier, refusal, with_tables};
+
+fn assert_refused(dir: &Path, args: &[&str], expected: &str) {
+    let told = refusal(dir, args);
+    assert!(told.contains(expected), "{args:?}: {told}");
+}
+
+#[test]
+fn positions_that_are_none() {
+    let dir = empty();
+    let cases = [
+        ("", "empty position"),
+        ("4-4-4-4-4-4-4-4-4-4-4-4-4", "13"),
+        ("5-4-4-4-4-4-4-4-4-4-4-4", "49 seeds"),
+        ("4-4-4-4-4-4-4-4-4-4-4-4-1-0-S", "49 seeds"),
+        ("a-b-c-d-e-f-0-0-0-0-0-0", "\"a\""),
+        ("seven", "12 pits"),
+        ("-1-0-0-0-0-0-0-0-0-0-0-0", "pit 1"),
+        ("0-0-0-0-0-0-0-0-0-0-0--1", "pit 12"),
+        ("-1", "pit 1"),
+        ("400-0-0-0-0-0-0-0-0-0-0-0", "\"400\""),
+        ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-X", "\"X\""),
+        ("0 0 0 0 0 0 0 0 0 0 0 1", "12 pits"),
+    ];
+    for (position, expected) in cases {
+        assert_refused(dir.path(), &["probe", position], expected);
+        assert_refused(dir.path(), &["line", "--json", position], expected);
+        assert_refused(dir.path(), &["perft", "--depth", "1", position], expected);
+    }
+    let huge = "1-".repeat(50_000);
+    assert_refused(dir.path(), &["probe", &huge], "50001");
+}
+
+#[test]
+fn usage_that_is_wrong() {
+    let dir = empty();
+    let cases: [(&[&str], &str); 15] = [
+        (&[], "no command given"),
+        (&["harvest"], "'harvest'"),
+        (&["probe"], "<POSITION>"),
+        (&["probe", "--jsn", EIGHT], "no option --jsn"),
+        (&["probe", EIGHT, EIGHT], "unexpected argument"),
+        (
+            &["probe", "--rules", "kalah", EIGHT],
+            "awale, awele, oware, awari",
+        ),
+        (&["rules", "kalah"], "awale, awele, oware, awari"),
+        (
+            &["build", "--rules", "kalah", "--seeds", "3"],
+            "awale, awele, oware, awari",
+        ),
+        (&["build"], "--seeds <N>"),
+        (&["build", "--seeds", "49"], "49 is not in 0..=48"),
+        (&["build", "--seeds", "-3"], "-3 is not in 0..=48"),
+        (&["build", "--seeds", "many"], "invalid digit"),
+        (
+            &["build", "--seeds", "3", "--threads", "0"],
+            "0 is not in 1..=",
+        ),
+        (&["perft", "--depth", "31"], "31 is not in 1..=30"),
+        (&["completions", "cmd"], "bash"),
+    ];
+    for (args, expected) in cases {
+        assert_refused(dir.path(), args, expected);
+    }
+}
+
+#[test]
+fn what_is_not_tabled() {
+    let dir = empty();
+    let start = "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S";
+    let hint =
+        "not tabled: layer 48 of awale (build it with `grenier build --rules awale --seeds 48";
+    assert_refused(dir.path(), &["probe", start], hint);
+    assert_refused(dir.path(), &["line", start], hint);
+    let args = ["probe", "--rules", "oware-slam-all", EIGHT];
+    assert_refused(dir.path(), &args, "grenier build --rules oware-slam-all");
+}
+
+#[test]
+fn directories_without_tables() {
+    let dir = empty();
+    for args in [
+        &["probe", "--tables", ".", EIGHT][..],
+        &["line", "--tables", "missing", EIGHT],
+        &["stats", "."],
+        &["stats", "missing"],
+        &["verify", "."],
+        &["verify"],
+    ] {
+        assert_refused(dir.path(), args, "no tables in");
+    }
+}
+
+#[test]
+fn tables_of_another_rule_set() {
+    let dir = with_tables(2);
+    let tables = "tables/awale";
+    let expected = "holds rule set awale, not oware";
+    let args = ["probe", "--tables", tables, "--rules", "oware", EIGHT];
+    assert_refused(dir.path(), &args, expected);
+    let args = ["build", "--rules", "oware", "--seeds", "2", "--out", tables];
+    assert_refused(dir.path(), &args, expected);
+    let args = ["verify", "--rules", "oware", tables];
+    assert_refused(dir.path(), &args, expected);
+}
+
+#[test]
+fn damaged_files() {
+    let dir = with_tables(3);
+    let path = dir.path().join("tables/awale/layer-03.score");
+    let sound = fs::read(&path).unwrap();
+    let mut flipped = sound.clone();
+    flipped[14] ^= 1;
+    let damages = [
+        (sound[..40].to_vec(), "40"),
+        (sound[..sound.len() - 1].to_vec(), "bytes"),
+        (flipped, "header"),
+        (b"not a table".repeat(20), "not a table file"),
+        (Vec::new(), "bytes"),
+    ];
+    for (bytes, expected) in damages {
+        fs::write(&path, bytes).unwrap();
+        for args in [
+            &["probe", EIGHT][..],
+            &["line", EIGHT],
+            &["stats"],
+            &["verify"],
+        ] {
+            assert_refused(dir.path(), args, expected);
+        }
+    }
+    fs::write(dir.path().join("tables/awale/manifest.json"), "{").unwrap();
+    assert_refused(dir.path(), &["stats"], "manifest.json");
+}
+
+#[test]
+fn a_place_that_cannot_be_written() {
+    let dir = empty();
+    fs::write(dir.path().join("file"), "").unwrap();
+    let args = ["build", "--seeds", "2", "--out", "file/tables"];
+    assert_refused(dir.path(), &args, "cannot make the directory file/tables");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_under_stdout() {
+    let dir = empty();
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let program = assert_cmd::cargo::cargo_bin!("grenier");
+    let output = std::process::Command::new(program)
+        .current_dir(dir.path())
+        .args(["probe", EIGHT])
+        .stdout(full)
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(
+        told.starts_with("grenier: cannot write the output: "),
+        "{told}"
+    );
+}
+
+/// As in `grenier completions zsh | true`.
+#[test]
+fn a_reader_that_has_gone_away() {
+    let dir = empty();
+    let program = assert_cmd::cargo::cargo_bin!("grenier");
+    for args in [
+        &["completions", "zsh"][..],
+        &["--help"],
+        &["perft", "--depth", "6"],
+    ] {
+        let mut child = std::process::Command::new(program)
+            .current_dir(dir.path())
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            (output.status.code(), told.as_str()),
+            (Some(0), ""),
+            "{args:?}"
+        );
+    }
+}
+
+/// Wrong values that are written as such are found by `verify`, not by a panic.
+#[test]
+fn wrong_values_give_exit_code_1() {
+    use grenier_rules::RuleSet;
+    use grenier_table::{Endless, Kind, TableDir};
+
+    let dir = with_tables(3);
+    let path = dir.path().join("tables/awale");
+    let mut tables = TableDir::create(&path, &RuleSet::AWALE, Kind::Score, Endless::Even).unwrap();
+    let mut values = tables.open_layer(3).unwrap().values().to_vec();
+    values[40] = if values[40] == 1 { -1 } else { 1 };
+    tables.write_layer(3, &values).unwrap();
+    drop(tables);
+    let output = grenier(dir.path(), &["verify"]).output().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(
+        told.starts_with("WRONG: layer 3, index 40, position "),
+        "{told}"
+    );
+
+    // The payload changed behind the back of header and manifest.
+    let path = path.join("layer-03.score");
+    let mut bytes = fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let output = grenier(dir.path(), &["verify"]).output().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("damaged payload"), "{told}");
+    let output = grenier(dir.path(), &["stats", "--json"]).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(
+        told.contains("is not what the manifest says of layer 3"),
+        "{told}"
+    );
+}
