@@ -14,6 +14,8 @@ use crate::words;
 
 /// Steps of a bar.
 const STEPS: u64 = 1000;
+/// How often the time beside a bar moves on.
+const TICK: Duration = Duration::from_millis(500);
 /// How often a layer that takes long says where it is, without a terminal.
 const QUIET: Duration = Duration::from_secs(30);
 
@@ -95,6 +97,7 @@ impl Observer for Progress {
             layer
                 .bar
                 .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            layer.bar.enable_steady_tick(TICK);
             let positions = words::count(positions);
             layer
                 .bar
