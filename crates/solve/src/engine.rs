@@ -16,7 +16,7 @@ use crate::work::{Known, Work};
 
 /// Sweeps go on while at least one value in this many changes; then it is
 /// cheaper to follow the changes one by one.
-const SPARSE_SHARE: u64 = 1000;
+const SPARSE_SHARE: u64 = 500;
 /// The last check values one position in this many by the rules alone.
 const SAMPLE: usize = 1009;
 
