@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use grenier_index::Layer;
 use grenier_probe::Tablebase;
 use grenier_rules::{Position, RuleSet};
@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::open::rules_parser;
 use crate::progress::{Progress, Watch};
-use crate::{Outcome, words};
+use crate::{Outcome, complain, words};
 
 /// Probes of one measurement.
 const PROBES: u64 = 1_000_000;
@@ -95,13 +95,19 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         let dir = tempfile::tempdir().context("cannot make a temporary directory")?;
         let reports = match measure_build(args, threads, dir.path(), &progress) {
             Ok(reports) => reports,
-            Err(error) if is_stopped(&error) => return Ok(Outcome::Stopped),
+            Err(error) if is_stopped(&error) => {
+                complain("interrupted");
+                return Ok(Outcome::Stopped);
+            }
             Err(error) => return Err(error),
         };
         let hashes = |report: &LayerReport| report.record.sha256.clone();
         let found: Vec<_> = reports.iter().map(hashes).collect();
         if *expected.get_or_insert_with(|| found.clone()) != found {
-            bail!("{threads} threads gave other tables; please report this");
+            complain(&format!(
+                "{threads} threads gave other tables; please report this"
+            ));
+            return Ok(Outcome::Bad);
         }
         build.push(Build::new(threads, &reports));
         if probe.is_empty() {

@@ -9,7 +9,7 @@ use crate::conversion::{Conversion, Unanswered};
 use crate::error::ProbeError;
 use crate::tablebase::Tablebase;
 
-/// Questions that the search for one conversion may ask: a second or so.
+/// Questions that the search for one conversion may ask.
 const BUDGET: u32 = 400_000;
 
 /// A line of best moves.
@@ -148,5 +148,37 @@ impl Tablebase {
                 Ok(ply(*fresh, ToConversion::Unknown))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grenier_index::Layer;
+    use grenier_rules::RuleSet;
+
+    use super::*;
+
+    /// Without any search the line still keeps the value, says that it did not
+    /// search, and ends.
+    #[test]
+    fn a_line_without_a_budget_is_marked() {
+        let tables = Tablebase::embedded(&RuleSet::AWARI).unwrap();
+        let layer = Layer::new(7);
+        let mut won_but_circling = 0;
+        for index in (0..layer.len()).step_by(97) {
+            let position = layer.position(index).unwrap();
+            let line = tables.line_within(&position, 10_000, 0).unwrap();
+            for ply in &line.plies {
+                let even = ply.rated.value == 0;
+                assert_eq!(ply.conversion == ToConversion::Even, even);
+                assert_eq!(ply.conversion == ToConversion::Unknown, !even);
+                assert_eq!(tables.value(&ply.position), Ok(ply.rated.value));
+            }
+            assert_ne!(line.end, LineEnd::PlyLimit);
+            if let LineEnd::Repeats { from } = line.end {
+                won_but_circling += u32::from(line.plies[from].rated.value != 0);
+            }
+        }
+        assert!(won_but_circling > 0, "the search is not needed after all");
     }
 }
