@@ -8,7 +8,7 @@ use grenier_table::TableError;
 
 use crate::open::DirChoice;
 use crate::progress::{Progress, Watch};
-use crate::{Outcome, words};
+use crate::{Outcome, complain, words};
 
 /// Check that every value of every table follows from its moves
 ///
@@ -34,47 +34,46 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let progress = Progress::new(watch);
     let verified = pool.install(|| grenier_solve::verify(&dir, &progress));
     progress.clear();
-    match verified {
-        Ok(layers) => {
-            let positions = layers.iter().map(|layer| layer.positions).sum();
-            writeln!(
-                out,
-                "{}: all {} positions in {} layers are right",
-                dir.path().display(),
-                words::count(positions),
-                layers.len()
-            )?;
-            Ok(Outcome::Done)
+    let layers = match verified {
+        Ok(layers) => layers,
+        Err(VerifyError::Stopped) => {
+            complain("interrupted");
+            return Ok(Outcome::Stopped);
         }
-        Err(VerifyError::WrongValue {
+        Err(error) => {
+            writeln!(out, "WRONG: {}", fault(error)?)?;
+            return Ok(Outcome::Bad);
+        }
+    };
+    let positions = layers.iter().map(|layer| layer.positions).sum();
+    writeln!(
+        out,
+        "{}: all {} positions in {} layers are right",
+        dir.path().display(),
+        words::count(positions),
+        layers.len()
+    )?;
+    Ok(Outcome::Done)
+}
+
+/// What is wrong with the tables; an error when they could not be read at all.
+fn fault(error: VerifyError) -> Result<String, VerifyError> {
+    match error {
+        VerifyError::WrongValue {
             layer,
             index,
             position,
             found,
             expected,
-        }) => {
-            writeln!(
-                out,
-                "WRONG: layer {layer}, index {index}, position {}: \
-                 the table says {}, its moves say {}",
-                Board::from_position(&position),
-                words::signed(found),
-                words::signed(expected)
-            )?;
-            Ok(Outcome::Bad)
+        } => Ok(format!(
+            "layer {layer}, index {index}, position {}: the table says {}, its moves say {}",
+            Board::from_position(&position),
+            words::signed(found),
+            words::signed(expected)
+        )),
+        VerifyError::Gap { .. } | VerifyError::Table(TableError::BadPayload { .. }) => {
+            Ok(error.to_string())
         }
-        Err(VerifyError::Table(error @ TableError::BadPayload { .. })) => {
-            writeln!(out, "WRONG: {error}")?;
-            Ok(Outcome::Bad)
-        }
-        Err(error @ VerifyError::Gap { .. }) => {
-            writeln!(out, "WRONG: {error}")?;
-            Ok(Outcome::Bad)
-        }
-        Err(VerifyError::Stopped) => {
-            crate::complain("interrupted");
-            Ok(Outcome::Stopped)
-        }
-        Err(VerifyError::Table(error)) => Err(error.into()),
+        VerifyError::Table(_) | VerifyError::Stopped => Err(error),
     }
 }
