@@ -9,6 +9,7 @@ use crate::floor;
 use crate::gives::Gives;
 use crate::half_moves::LayerMoves;
 use crate::kernel::Kernel;
+use crate::memory::{Bytes, Values};
 use crate::observer::{Observer, Phase, Progress};
 use crate::rounds::round;
 use crate::sweep::{Changes, sweep};
@@ -35,11 +36,14 @@ pub struct Engine {
 }
 
 /// Why a layer was not solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Debug, Error)]
 pub enum SolveError {
     /// [`Observer::stopped`] said so.
     #[error("stopped")]
     Stopped,
+    /// The system did not give the memory for the layer.
+    #[error("not enough memory: {0}")]
+    Memory(#[from] std::io::Error),
     /// The last check found values that their children do not give: a fault of
     /// the program or the machine. Nothing was written.
     #[error(
@@ -88,7 +92,7 @@ impl Engine {
         &mut self,
         lower: &[&[i8]],
         observer: &dyn Observer,
-    ) -> Result<Vec<i8>, SolveError> {
+    ) -> Result<Values, SolveError> {
         let seeds = lower.len() as u32;
         for known in self.index.len() as u32..=seeds {
             self.index.push(Layer::new(known));
@@ -117,7 +121,7 @@ struct Solution<'a> {
 }
 
 impl Solution<'_> {
-    fn solve(&self) -> Result<Vec<i8>, SolveError> {
+    fn solve(&self) -> Result<Values, SolveError> {
         let mut work = self.start()?;
         let mut snapshot = Vec::new();
         let changed = self.sweeps(&mut work, &mut snapshot)?;
@@ -130,8 +134,8 @@ impl Solution<'_> {
     fn start(&self) -> Result<Work, SolveError> {
         let size = self.known.layer().len() as usize;
         let mut work = Work {
-            values: vec![0; size],
-            floor: vec![0; size],
+            values: Values::zeroed(size)?,
+            floor: Bytes::zeroed(size)?,
             slams_only: Vec::new(),
         };
         for (waiting, section) in self.known.layer().sections().iter().enumerate() {

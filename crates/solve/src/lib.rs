@@ -21,12 +21,12 @@
 //!
 //! ```
 //! use grenier_rules::RuleSet;
-//! use grenier_solve::{Engine, Silent};
+//! use grenier_solve::{Engine, Silent, Values};
 //!
 //! let mut engine = Engine::new(RuleSet::OWARE);
-//! let mut layers: Vec<Vec<i8>> = Vec::new();
+//! let mut layers: Vec<Values> = Vec::new();
 //! for _ in 0..=4 {
-//!     let lower: Vec<&[i8]> = layers.iter().map(Vec::as_slice).collect();
+//!     let lower: Vec<&[i8]> = layers.iter().map(|values| &**values).collect();
 //!     let values = engine.solve(&lower, &Silent).unwrap();
 //!     layers.push(values);
 //! }
@@ -41,6 +41,7 @@ mod floor;
 mod gives;
 mod half_moves;
 mod kernel;
+mod memory;
 mod observer;
 mod program;
 mod rounds;
@@ -51,5 +52,6 @@ mod work;
 
 pub use build::{BuildError, LayerReport, build};
 pub use engine::{Engine, SolveError};
+pub use memory::Values;
 pub use observer::{Observer, Phase, Progress, Silent};
 pub use verify::{VerifiedLayer, VerifyError, verify};

@@ -7,6 +7,7 @@ use crate::evaluate::evaluate;
 use crate::gives::{Give, Gives};
 use crate::half_moves::{HalfMove, LayerMoves};
 use crate::kernel::Kernel;
+use crate::memory::{Bytes, Values};
 
 /// What is known while a layer is solved: the rules, the numbering, the
 /// finished layers below. Shared by all threads.
@@ -56,11 +57,11 @@ impl<'a> Known<'a> {
 /// The values of a layer in progress, net seeds for the mover, in index order,
 /// and the floor: what each position can be sure of without a quiet move.
 pub(crate) struct Work {
-    pub values: Vec<i8>,
+    pub values: Values,
     /// Per section, by mover half and then by waiting half (a tile reads it in
     /// order), offset as in a tile; 0 where there is no capture and the game is
     /// not over.
-    pub floor: Vec<u8>,
+    pub floor: Bytes,
     /// Per section: positions (mover half, waiting half; rising) in which only
     /// grand slams can be played and so capture nothing, which is the one thing
     /// that halves alone do not show.

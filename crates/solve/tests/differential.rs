@@ -43,7 +43,7 @@ fn engine_layers(rules: &RuleSet, up_to: usize) -> Vec<Vec<i8>> {
     for _ in 0..=up_to {
         let lower: Vec<&[i8]> = layers.iter().map(Vec::as_slice).collect();
         let values = engine.solve(&lower, &Silent).expect("a solved layer");
-        layers.push(values);
+        layers.push(values.to_vec());
     }
     layers
 }

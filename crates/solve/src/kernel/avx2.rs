@@ -11,10 +11,10 @@
 #![allow(clippy::cast_ptr_alignment)]
 
 use std::arch::x86_64::{
-    __m128i, __m256i, _mm_loadu_si128, _mm256_castsi128_si256, _mm256_cmpeq_epi8,
-    _mm256_inserti128_si256, _mm256_loadu_si256, _mm256_max_epu8, _mm256_movemask_epi8,
-    _mm256_set1_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_storeu_si256,
-    _mm256_sub_epi8, _mm256_unpackhi_epi8, _mm256_unpacklo_epi8,
+    __m128i, __m256i, _MM_HINT_T0, _mm_loadu_si128, _mm_prefetch, _mm256_castsi128_si256,
+    _mm256_cmpeq_epi8, _mm256_inserti128_si256, _mm256_loadu_si256, _mm256_max_epu8,
+    _mm256_movemask_epi8, _mm256_set1_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_storeu_si256, _mm256_sub_epi8, _mm256_unpackhi_epi8, _mm256_unpacklo_epi8,
 };
 use std::slice::from_ref;
 
@@ -55,6 +55,18 @@ impl Avx2 {
         // `STRIP` bytes from `first`, as checked just now, and so have those
         // before it.
         unsafe { turn(tile.rows.as_ptr().add(first), tile.stride, used, turned) }
+    }
+
+    /// Fetches a row of at most [`TILE`] values into the cache.
+    #[inline]
+    pub(super) fn prefetch(self, row: &mut [i8]) {
+        if let [first, .., last] = row {
+            // SAFETY: a prefetch reads nothing, and both bytes are there.
+            unsafe {
+                _mm_prefetch::<_MM_HINT_T0>(first);
+                _mm_prefetch::<_MM_HINT_T0>(last);
+            }
+        }
     }
 
     /// As [`super::portable::replace`].

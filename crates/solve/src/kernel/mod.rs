@@ -96,6 +96,13 @@ impl Kernel {
                 #[cfg(target_arch = "x86_64")]
                 Self::Avx2(avx2) => avx2.turn(tile, strip, used, &mut turned),
             }
+            #[cfg(target_arch = "x86_64")]
+            if let Self::Avx2(avx2) = self {
+                let next = strip + STRIP..(strip + 2 * STRIP).min(rows);
+                for row in next {
+                    avx2.prefetch(columns.row(first_row + row));
+                }
+            }
             for (number, new) in turned.iter().enumerate().take(rows - strip) {
                 let row = first_row + strip + number;
                 let old = columns.row(row);

@@ -1,0 +1,72 @@
+//! Large arrays of bytes, zeroed, in huge pages where the system has them: a
+//! tile is written across thousands of rows, each in a page of its own, and
+//! with small pages every other access would miss the translation buffer.
+
+use std::io;
+use std::ops::{Deref, DerefMut};
+
+use memmap2::MmapMut;
+
+/// A fixed number of bytes, all 0 at first.
+#[derive(Debug)]
+pub(crate) struct Bytes(MmapMut);
+
+impl Bytes {
+    /// # Errors
+    /// When the system does not give that much memory.
+    pub fn zeroed(len: usize) -> io::Result<Self> {
+        let map = MmapMut::map_anon(len)?;
+        // Advice: where it cannot be followed, nothing is lost but time.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        Ok(Self(map))
+    }
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl DerefMut for Bytes {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        &mut self.0
+    }
+}
+
+/// The values of a layer: net seeds for the mover, in index order.
+#[derive(Debug)]
+pub struct Values(Bytes);
+
+impl Values {
+    /// `len` values, all 0.
+    ///
+    /// # Errors
+    /// When the system does not give that much memory.
+    pub(crate) fn zeroed(len: usize) -> io::Result<Self> {
+        Bytes::zeroed(len).map(Self)
+    }
+}
+
+impl Deref for Values {
+    type Target = [i8];
+
+    fn deref(&self) -> &[i8] {
+        bytemuck::cast_slice(&self.0)
+    }
+}
+
+impl DerefMut for Values {
+    fn deref_mut(&mut self) -> &mut [i8] {
+        bytemuck::cast_slice_mut(&mut self.0)
+    }
+}
+
+impl AsRef<[i8]> for Values {
+    fn as_ref(&self) -> &[i8] {
+        self
+    }
+}
