@@ -168,7 +168,9 @@ impl TableDir {
     /// Writes the table of the layer with `seeds` seeds: `values` in index
     /// order, from the mover's view. A table of this layer that was there is
     /// replaced. When this returns, file and manifest are on the disk; on an
-    /// error, such as a full disk, no part of a file is left.
+    /// error, such as a full disk, no part of a file is left, and an older
+    /// table of the layer is entered again by the next [`TableDir::create`].
+    /// `values` are not copied; they are hashed while they are written.
     ///
     /// # Errors
     /// [`TableError::ReadOnly`] when the directory was opened for reading;
@@ -192,14 +194,16 @@ impl TableDir {
                 want,
             });
         }
-        let record = LayerRecord::of(seeds, values);
         // A crash between file and manifest must not leave the record of
         // another file.
-        if self.manifest.layer(seeds).is_some_and(|old| *old != record) {
-            self.manifest.remove(seeds);
+        if self.manifest.remove(seeds) {
             self.write_manifest()?;
         }
-        self.wanted(seeds).write(&self.layer_path(seeds), values)?;
+        let (record, written) = rayon::join(
+            || LayerRecord::of(seeds, values),
+            || self.wanted(seeds).write(&self.layer_path(seeds), values),
+        );
+        written?;
         self.manifest.insert(record.clone());
         self.write_manifest()?;
         Ok(record)
@@ -248,6 +252,7 @@ impl TableDir {
         }
         Err(TableError::NoLayer {
             path: self.path.clone(),
+            rules: self.rules.name,
             layer: seeds,
         })
     }

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use grenier_rules::RuleSet;
 use thiserror::Error;
 
 use crate::header::{HEADER_BYTES, HeaderError};
@@ -106,16 +107,18 @@ pub enum TableError {
         why: String,
     },
     /// The directory is missing or has no manifest.
-    #[error("no tables in {path}; build them with `grenier build --out {path}`", path = path.display())]
+    #[error("no tables in {path}; build them with `grenier build{rules} --seeds 12 --out {path}`", path = path.display(), rules = rules_option(path))]
     NoTables {
         /// The directory.
         path: PathBuf,
     },
     /// The directory has tables, but not this one.
-    #[error("layer {layer} is not tabled in {path}; build it with `grenier build --seeds {layer} --out {path}`", path = path.display())]
+    #[error("layer {layer} is not tabled in {path}; build it with `grenier build --rules {rules} --seeds {layer} --out {path}`", path = path.display())]
     NoLayer {
         /// The directory.
         path: PathBuf,
+        /// The name of the rule set of the tables there.
+        rules: &'static str,
         /// Seeds on the board.
         layer: u32,
     },
@@ -205,5 +208,36 @@ impl TableError {
                 | Self::BadHeader { .. }
                 | Self::BadPayload { .. }
         )
+    }
+}
+
+/// The option that names the rule set for a directory that is called as one,
+/// as the directories that `grenier build` chooses by itself are.
+fn rules_option(dir: &Path) -> String {
+    let name = dir.file_name().and_then(|name| name.to_str());
+    let rules = name.and_then(RuleSet::named);
+    rules.map_or_else(String::new, |rules| format!(" --rules {}", rules.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_in_the_advice_is_complete() {
+        let advice = |path: &str| {
+            let path = PathBuf::from(path);
+            TableError::NoTables { path }.to_string()
+        };
+        assert_eq!(
+            advice("some/where"),
+            "no tables in some/where; build them with \
+             `grenier build --seeds 12 --out some/where`"
+        );
+        assert_eq!(
+            advice("tables/oware"),
+            "no tables in tables/oware; build them with \
+             `grenier build --rules oware --seeds 12 --out tables/oware`"
+        );
     }
 }

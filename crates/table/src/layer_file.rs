@@ -145,20 +145,24 @@ impl Wanted {
     pub(crate) fn write(&self, path: &Path, values: &[i8]) -> Result<(), TableError> {
         debug_assert_eq!(values.len() as u64, layer_size(self.seeds));
         let payload: &[u8] = bytemuck::cast_slice(values);
-        let header = Header {
+        let header = |payload_hash| Header {
             rules: self.rules.id,
             kind: self.kind,
             endless: self.endless,
             seeds: self.seeds as u8,
             positions: payload.len() as u64,
-            payload_hash: xxh3_64(payload),
+            payload_hash,
         };
         atomic::write(path, |file| {
-            file.write_all(&header.encode(false))?;
-            file.write_all(payload)?;
-            file.sync_all()?;
+            file.write_all(&header(0).encode(false))?;
+            // The system's copying and the disk leave time for the hash.
+            let (written, payload_hash) = rayon::join(
+                || file.write_all(payload).and_then(|()| file.sync_all()),
+                || xxh3_64(payload),
+            );
+            written?;
             file.rewind()?;
-            file.write_all(&header.encode(true))
+            file.write_all(&header(payload_hash).encode(true))
         })
     }
 }

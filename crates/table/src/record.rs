@@ -27,22 +27,33 @@ impl LayerRecord {
     /// The record of the layer with `seeds` seeds and these values, in index
     /// order.
     pub fn of(seeds: u32, values: &[i8]) -> Self {
-        let count = |class: fn(i8) -> bool| values.iter().filter(|&&value| class(value)).count();
         // Hashing is one long chain; the counts run beside it.
         let (sha256, (wins, losses)) = rayon::join(
             || hex(&Sha256::digest(bytemuck::cast_slice::<i8, u8>(values))),
-            || (count(|value| value > 0), count(|value| value < 0)),
+            || count(values),
         );
         Self {
             layer: seeds,
             positions: values.len() as u64,
-            wins: wins as u64,
-            draws: (values.len() - wins - losses) as u64,
-            losses: losses as u64,
+            wins,
+            draws: values.len() as u64 - wins - losses,
+            losses,
             bytes: values.len() as u64,
             sha256,
         }
     }
+}
+
+/// How many values are above and below 0. Counters of one byte, emptied before
+/// they can overflow, are what the compiler turns into SIMD.
+fn count(values: &[i8]) -> (u64, u64) {
+    let pieces = values.chunks(usize::from(u8::MAX));
+    pieces.fold((0, 0), |(wins, losses), piece| {
+        let (above, below) = piece.iter().fold((0_u8, 0_u8), |(above, below), &value| {
+            (above + u8::from(value > 0), below + u8::from(value < 0))
+        });
+        (wins + u64::from(above), losses + u64::from(below))
+    })
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -69,6 +80,15 @@ mod tests {
             sha256: "e1a7d8a4daba1e0f05aa135cd0c80e34de6c8e9b90e5c3528c9b2db57327fa9a".to_owned(),
         };
         assert_eq!(record, want);
+    }
+
+    #[test]
+    fn counters_do_not_overflow() {
+        for len in [254, 255, 256, 1_000] {
+            assert_eq!(count(&vec![1; len]), (len as u64, 0));
+            assert_eq!(count(&vec![-128; len]), (0, len as u64));
+            assert_eq!(count(&vec![0; len]), (0, 0));
+        }
     }
 
     #[test]

@@ -111,6 +111,8 @@ fn a_layer_that_is_not_there_is_named() {
             matches!(error, TableError::NoLayer { layer: l, .. } if l == layer),
             "{error}"
         );
+        let command = format!("grenier build --rules awale --seeds {layer} --out ");
+        assert!(error.to_string().contains(&command), "{error}");
     }
 }
 
