@@ -12,7 +12,9 @@
 //!   read, its hash compared, and its record made from it;
 //! - a record whose layer file is gone or damaged, which no crash of ours but a
 //!   disk or a person brings about: the record is struck out, and the layer
-//!   counts as not built.
+//!   counts as not built;
+//! - a checkpoint of a layer that is finished: it is removed. So is one that
+//!   cannot be used; the others are kept.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -22,6 +24,7 @@ use grenier_rules::{MAX_SEEDS, RuleSet};
 
 use crate::atomic;
 use crate::error::TableError;
+use crate::header::FORM_PLAIN;
 use crate::kind::{Endless, Kind};
 use crate::layer_file::{LayerFile, Wanted, kind_words};
 use crate::manifest::Manifest;
@@ -87,6 +90,7 @@ impl TableDir {
         if dir.reconcile()? || is_new {
             dir.write_manifest()?;
         }
+        dir.remove_useless_checkpoints()?;
         Ok(dir)
     }
 
@@ -167,33 +171,18 @@ impl TableDir {
 
     /// Writes the table of the layer with `seeds` seeds: `values` in index
     /// order, from the mover's view. A table of this layer that was there is
-    /// replaced. When this returns, file and manifest are on the disk; on an
-    /// error, such as a full disk, no part of a file is left, and an older
-    /// table of the layer is entered again by the next [`TableDir::create`].
-    /// `values` are not copied; they are hashed while they are written.
+    /// replaced. When this returns, file and manifest are on the disk and the
+    /// layer's checkpoint is removed; on an error, such as a full disk, no part
+    /// of a file is left, and an older table of the layer is entered again by
+    /// the next [`TableDir::create`]. `values` are not copied; they are hashed
+    /// while they are written.
     ///
     /// # Errors
     /// [`TableError::ReadOnly`] when the directory was opened for reading;
     /// [`TableError::WrongSize`] when there is no such layer or `values` is not
     /// as long as it; [`TableError::Io`] when the system refuses.
     pub fn write_layer(&mut self, seeds: u32, values: &[i8]) -> Result<LayerRecord, TableError> {
-        if self.lock.is_none() {
-            return Err(TableError::ReadOnly {
-                path: self.path.clone(),
-            });
-        }
-        let have = values.len() as u64;
-        let want = Some(seeds)
-            .filter(|&seeds| seeds <= MAX_SEEDS)
-            .map_or(0, layer_size);
-        if have != want || want == 0 {
-            return Err(TableError::WrongSize {
-                path: self.path.clone(),
-                layer: seeds,
-                have,
-                want,
-            });
-        }
+        self.check_writable(seeds, values)?;
         // A crash between file and manifest must not leave the record of
         // another file.
         if self.manifest.remove(seeds) {
@@ -201,12 +190,44 @@ impl TableDir {
         }
         let (record, written) = rayon::join(
             || LayerRecord::of(seeds, values),
-            || self.wanted(seeds).write(&self.layer_path(seeds), values),
+            || {
+                self.wanted(seeds)
+                    .write(&self.layer_path(seeds), FORM_PLAIN, values)
+            },
         );
         written?;
         self.manifest.insert(record.clone());
         self.write_manifest()?;
+        self.remove_checkpoint(seeds)?;
         Ok(record)
+    }
+
+    /// Refuses to write where that is not allowed.
+    pub(crate) fn check_open_for_writing(&self) -> Result<(), TableError> {
+        if self.lock.is_some() {
+            return Ok(());
+        }
+        Err(TableError::ReadOnly {
+            path: self.path.clone(),
+        })
+    }
+
+    /// Refuses to write where that is not allowed, or what is no layer.
+    pub(crate) fn check_writable(&self, seeds: u32, values: &[i8]) -> Result<(), TableError> {
+        self.check_open_for_writing()?;
+        let have = values.len() as u64;
+        let want = Some(seeds)
+            .filter(|&seeds| seeds <= MAX_SEEDS)
+            .map_or(0, layer_size);
+        if have == want && want > 0 {
+            return Ok(());
+        }
+        Err(TableError::WrongSize {
+            path: self.path.clone(),
+            layer: seeds,
+            have,
+            want,
+        })
     }
 
     /// Makes the manifest say what is there. Whether it had to change.
@@ -257,7 +278,7 @@ impl TableDir {
         })
     }
 
-    fn wanted(&self, seeds: u32) -> Wanted {
+    pub(crate) fn wanted(&self, seeds: u32) -> Wanted {
         Wanted {
             rules: self.rules,
             kind: self.kind,
@@ -267,7 +288,7 @@ impl TableDir {
     }
 
     /// `layer-07.score`, for instance.
-    fn layer_path(&self, seeds: u32) -> PathBuf {
+    pub(crate) fn layer_path(&self, seeds: u32) -> PathBuf {
         self.path.join(format!("layer-{seeds:02}.{}", self.kind))
     }
 

@@ -19,6 +19,9 @@ pub const MAGIC: [u8; 8] = *b"GREN\r\n\x1a\n";
 pub const VERSION: u16 = 1;
 /// The plain form: one signed byte per position in index order.
 pub const FORM_PLAIN: u8 = 1;
+/// A checkpoint: laid out as the plain form, but the values of a layer that is
+/// still being solved. No reader of tables takes it.
+pub const FORM_CHECKPOINT: u8 = 128;
 
 const MAGIC_AT: Range<usize> = 0..8;
 const VERSION_AT: Range<usize> = 8..10;
@@ -108,9 +111,14 @@ impl From<UnknownCode> for HeaderError {
 }
 
 impl Header {
-    /// The bytes of this header. `finished` is the mark that the payload
-    /// before which it stands is complete and on the disk.
+    /// The bytes of this header, of a table in the plain form. `finished` is
+    /// the mark that the payload before which it stands is complete and on the
+    /// disk.
     pub fn encode(&self, finished: bool) -> [u8; HEADER_BYTES] {
+        self.encode_as(FORM_PLAIN, finished)
+    }
+
+    pub(crate) fn encode_as(&self, form: u8, finished: bool) -> [u8; HEADER_BYTES] {
         let mut bytes = [0; HEADER_BYTES];
         bytes[MAGIC_AT].copy_from_slice(&MAGIC);
         bytes[VERSION_AT].copy_from_slice(&VERSION.to_le_bytes());
@@ -118,7 +126,7 @@ impl Header {
         bytes[KIND_AT].fill(self.kind.code());
         bytes[ENDLESS_AT].fill(self.endless.code());
         bytes[SEEDS_AT].fill(self.seeds);
-        bytes[FORM_AT].fill(FORM_PLAIN);
+        bytes[FORM_AT].fill(form);
         bytes[POSITIONS_AT].copy_from_slice(&self.positions.to_le_bytes());
         bytes[PAYLOAD_HASH_AT].copy_from_slice(&self.payload_hash.to_le_bytes());
         bytes[FINISHED_AT].fill(u8::from(finished));
@@ -127,13 +135,18 @@ impl Header {
         bytes
     }
 
-    /// Reads a finished header.
+    /// Reads the finished header of a table. That of a checkpoint counts as
+    /// unfinished: its layer is.
     ///
     /// # Errors
     /// [`HeaderError`], in the order of its checks: the magic, the version, the
     /// hash, then field by field. An unknown version is reported before the
     /// hash, since a later version may keep its hash elsewhere.
     pub fn decode(bytes: &[u8; HEADER_BYTES]) -> Result<Self, HeaderError> {
+        Self::decode_as(FORM_PLAIN, bytes)
+    }
+
+    pub(crate) fn decode_as(form: u8, bytes: &[u8; HEADER_BYTES]) -> Result<Self, HeaderError> {
         if bytes[MAGIC_AT] != MAGIC {
             return Err(HeaderError::NotATable);
         }
@@ -143,8 +156,7 @@ impl Header {
         }
         let kind = Kind::from_code(bytes[KIND_AT.start])?;
         let endless = Endless::from_code(bytes[ENDLESS_AT.start])?;
-        let form = u16::from(bytes[FORM_AT.start]);
-        known("form", form, u16::from(FORM_PLAIN))?;
+        check_form(bytes[FORM_AT.start], form)?;
         match bytes[FINISHED_AT.start] {
             1 => {}
             0 => return Err(HeaderError::Unfinished),
@@ -178,6 +190,19 @@ fn known(what: &'static str, have: u16, know: u16) -> Result<(), HeaderError> {
         return Ok(());
     }
     Err(HeaderError::Newer { what, have, know })
+}
+
+fn check_form(have: u8, want: u8) -> Result<(), HeaderError> {
+    match have {
+        _ if have == want => Ok(()),
+        FORM_CHECKPOINT => Err(HeaderError::Unfinished),
+        FORM_PLAIN => Err(HeaderError::Field { field: "form" }),
+        _ => Err(HeaderError::Newer {
+            what: "form",
+            have: u16::from(have),
+            know: u16::from(FORM_PLAIN),
+        }),
+    }
 }
 
 fn header_hash(bytes: &[u8; HEADER_BYTES]) -> u64 {
@@ -261,7 +286,9 @@ mod tests {
             (VERSION_AT.start, 0, newer("version", 0)),
             (KIND_AT.start, 2, newer("kind", 2)),
             (ENDLESS_AT.start, 9, newer("endless play", 9)),
+            (FORM_AT.start, 0, newer("form", 0)),
             (FORM_AT.start, 2, newer("form", 2)),
+            (FORM_AT.start, FORM_CHECKPOINT, HeaderError::Unfinished),
             (FINISHED_AT.start, 0, HeaderError::Unfinished),
             (FINISHED_AT.start, 2, field("finished")),
             (RESERVED_AT.start, 1, field("reserved")),
@@ -277,6 +304,19 @@ mod tests {
             bytes[at] = value;
             assert_eq!(Header::decode(&rehashed(bytes)), Err(want), "byte {at}");
         }
+    }
+
+    #[test]
+    fn a_table_and_a_checkpoint_are_not_taken_for_each_other() {
+        let checkpoint = sample().encode_as(FORM_CHECKPOINT, true);
+        let decoded = Header::decode_as(FORM_CHECKPOINT, &checkpoint);
+        assert_eq!(decoded, Ok(sample()));
+        assert_eq!(Header::decode(&checkpoint), Err(HeaderError::Unfinished));
+        let table = sample().encode(true);
+        assert_eq!(
+            Header::decode_as(FORM_CHECKPOINT, &table),
+            Err(HeaderError::Field { field: "form" })
+        );
     }
 
     #[test]

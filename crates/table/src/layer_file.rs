@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::atomic;
 use crate::error::TableError;
-use crate::header::{HEADER_BYTES, Header};
+use crate::header::{FORM_PLAIN, HEADER_BYTES, Header};
 use crate::kind::{Endless, Kind};
 use crate::map::Bytes;
 
@@ -58,21 +58,7 @@ impl LayerFile {
         wanted: &Wanted,
         load: fn(&File, u64, usize) -> io::Result<Bytes>,
     ) -> Result<Self, TableError> {
-        let file = File::open(path).map_err(TableError::io("open", path))?;
-        let have_bytes = file.metadata().map_err(TableError::io("read", path))?.len();
-        let header = read_header(&file, path, have_bytes)?;
-        wanted.check(path, &header)?;
-        let want_bytes = HEADER_BYTES as u64 + header.positions;
-        if have_bytes != want_bytes {
-            return Err(TableError::Truncated {
-                path: path.to_owned(),
-                want_bytes,
-                have_bytes,
-            });
-        }
-        let len = usize::try_from(header.positions)
-            .map_err(|_| io::Error::from(io::ErrorKind::FileTooLarge))
-            .map_err(TableError::io("map", path))?;
+        let (file, header, len) = wanted.open(path, FORM_PLAIN)?;
         let payload =
             load(&file, HEADER_BYTES as u64, len).map_err(TableError::io("read", path))?;
         Ok(Self {
@@ -113,6 +99,27 @@ impl LayerFile {
 }
 
 impl Wanted {
+    /// Opens a file of this form and checks all but its payload. The file,
+    /// read up to the payload, and the payload's length.
+    pub(crate) fn open(&self, path: &Path, form: u8) -> Result<(File, Header, usize), TableError> {
+        let file = File::open(path).map_err(TableError::io("open", path))?;
+        let have_bytes = file.metadata().map_err(TableError::io("read", path))?.len();
+        let header = read_header(&file, path, form, have_bytes)?;
+        self.check(path, &header)?;
+        let want_bytes = HEADER_BYTES as u64 + header.positions;
+        if have_bytes != want_bytes {
+            return Err(TableError::Truncated {
+                path: path.to_owned(),
+                want_bytes,
+                have_bytes,
+            });
+        }
+        let len = usize::try_from(header.positions)
+            .map_err(|_| io::Error::from(io::ErrorKind::FileTooLarge))
+            .map_err(TableError::io("read", path))?;
+        Ok((file, header, len))
+    }
+
     /// Compares a header with what is looked for.
     fn check(&self, path: &Path, header: &Header) -> Result<(), TableError> {
         let path = path.to_owned();
@@ -140,9 +147,9 @@ impl Wanted {
         Ok(())
     }
 
-    /// Writes the table of this layer, whose size the caller has checked. The
-    /// mark of a finished file is set when the payload is on the disk.
-    pub(crate) fn write(&self, path: &Path, values: &[i8]) -> Result<(), TableError> {
+    /// Writes a file of this layer, whose size the caller has checked, in this
+    /// form. The mark of a finished file is set when the payload is on the disk.
+    pub(crate) fn write(&self, path: &Path, form: u8, values: &[i8]) -> Result<(), TableError> {
         debug_assert_eq!(values.len() as u64, layer_size(self.seeds));
         let payload: &[u8] = bytemuck::cast_slice(values);
         let header = |payload_hash| Header {
@@ -154,7 +161,7 @@ impl Wanted {
             payload_hash,
         };
         atomic::write(path, |file| {
-            file.write_all(&header(0).encode(false))?;
+            file.write_all(&header(0).encode_as(form, false))?;
             // The system's copying and the disk leave time for the hash.
             let (written, payload_hash) = rayon::join(
                 || file.write_all(payload).and_then(|()| file.sync_all()),
@@ -162,15 +169,20 @@ impl Wanted {
             );
             written?;
             file.rewind()?;
-            file.write_all(&header(payload_hash).encode(true))
+            file.write_all(&header(payload_hash).encode_as(form, true))
         })
     }
 }
 
-fn read_header(mut file: &File, path: &Path, have_bytes: u64) -> Result<Header, TableError> {
+fn read_header(
+    mut file: &File,
+    path: &Path,
+    form: u8,
+    have_bytes: u64,
+) -> Result<Header, TableError> {
     let mut bytes = [0; HEADER_BYTES];
     match file.read_exact(&mut bytes) {
-        Ok(()) => Header::decode(&bytes).map_err(|why| TableError::header(path, why)),
+        Ok(()) => Header::decode_as(form, &bytes).map_err(|why| TableError::header(path, why)),
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
             Err(TableError::no_header(path, have_bytes))
         }

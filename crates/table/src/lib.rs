@@ -5,7 +5,7 @@
 //! build may be killed at any moment; it opens a layer as a [`LayerFile`],
 //! mapped, one signed byte per position in index order. [`Manifest`] says what
 //! is there, with counts and SHA-256. `docs/format.md` is the specification of
-//! the files; [`embedded_layer`] gives small tables that need no file at all.
+//! the files, also of the checkpoints of a layer that takes hours; [`embedded_layer`] gives small tables that need no file at all.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -21,6 +21,7 @@
 //! ```
 
 mod atomic;
+mod checkpoint;
 mod dir;
 mod embedded;
 mod error;
@@ -34,7 +35,9 @@ mod record;
 pub use dir::TableDir;
 pub use embedded::{EMBEDDED_LAYERS, embedded_layer};
 pub use error::TableError;
-pub use header::{FIELDS, FORM_PLAIN, HEADER_BYTES, Header, HeaderError, MAGIC, VERSION};
+pub use header::{
+    FIELDS, FORM_CHECKPOINT, FORM_PLAIN, HEADER_BYTES, Header, HeaderError, MAGIC, VERSION,
+};
 pub use kind::{Endless, Kind, UnknownCode};
 pub use layer_file::LayerFile;
 pub use manifest::{MANIFEST_VERSION, Manifest, RulesText};

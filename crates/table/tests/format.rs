@@ -3,8 +3,8 @@
 use grenier_index::{Layer, layer_size};
 use grenier_rules::{Position, RuleSet};
 use grenier_table::{
-    Endless, FIELDS, HEADER_BYTES, Header, Kind, MAGIC, Manifest, RulesText, TableDir, VERSION,
-    embedded_layer,
+    Endless, FIELDS, FORM_CHECKPOINT, FORM_PLAIN, HEADER_BYTES, Header, Kind, MAGIC, Manifest,
+    RulesText, TableDir, VERSION, embedded_layer,
 };
 
 const PAGE: &str = include_str!("../../../docs/format.md");
@@ -43,6 +43,9 @@ fn magic_and_codes_are_those_on_the_page() {
     let magic: Vec<_> = MAGIC.iter().map(|byte| format!("{byte:02x}")).collect();
     assert!(meaning("magic").contains(&format!("`{}`", magic.join(" "))));
     assert!(meaning("version").starts_with(&format!("{VERSION};")));
+    for (code, form) in [(FORM_PLAIN, "plain"), (FORM_CHECKPOINT, "checkpoint")] {
+        assert!(meaning("form").contains(&format!("{code} = {form}")));
+    }
     let (kind, endless) = (Kind::Score, Endless::Even);
     assert!(meaning("kind").contains(&format!("{} = {kind}", kind.code())));
     assert!(meaning("endless").contains(&format!("{} = {endless}", endless.code())));

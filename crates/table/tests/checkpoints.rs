@@ -1,0 +1,228 @@
+//! Checkpoints as a builder meets them: whole, damaged, left over.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use grenier_index::layer_size;
+use grenier_rules::RuleSet;
+use grenier_table::{Endless, FIELDS, FORM_CHECKPOINT, HEADER_BYTES, Kind, TableDir, TableError};
+use tempfile::TempDir;
+
+/// Values that differ from position to position and from `salt` to `salt`.
+fn values(seeds: u32, salt: u64) -> Vec<i8> {
+    let span = 2 * u64::from(seeds) + 1;
+    (0..layer_size(seeds))
+        .map(|at| ((at * at + salt) % span) as i8 - seeds as i8)
+        .collect()
+}
+
+fn create_for(path: &Path, rules: &'static RuleSet) -> Result<TableDir, TableError> {
+    TableDir::create(path, rules, Kind::Score, Endless::Even)
+}
+
+fn create(dir: &TempDir) -> TableDir {
+    create_for(dir.path(), &RuleSet::AWALE).unwrap()
+}
+
+fn checkpoint_path(dir: &TempDir, seeds: u32) -> PathBuf {
+    dir.path()
+        .join(format!("layer-{seeds:02}.score.checkpoint"))
+}
+
+fn table_path(dir: &TempDir, seeds: u32) -> PathBuf {
+    dir.path().join(format!("layer-{seeds:02}.score"))
+}
+
+/// A directory with the layers 0 and 1 and a checkpoint of layer 3.
+fn sample() -> TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let mut tables = create(&dir);
+    for seeds in 0..=1 {
+        tables.write_layer(seeds, &values(seeds, 0)).unwrap();
+    }
+    tables.write_checkpoint(3, &values(3, 1)).unwrap();
+    dir
+}
+
+/// `bytes` as the checkpoint of layer 3 are not used, and are removed by the
+/// next build.
+fn assert_useless(bytes: &[u8]) {
+    let dir = sample();
+    let path = checkpoint_path(&dir, 3);
+    fs::write(&path, bytes).unwrap();
+    let tables = TableDir::open(dir.path()).unwrap();
+    assert_eq!(tables.read_checkpoint(3).unwrap(), None);
+    assert!(path.exists(), "a reader removes nothing");
+    let mut tables = create(&dir);
+    assert_eq!(tables.read_checkpoint(3).unwrap(), None);
+    assert!(!path.exists());
+    assert_eq!(tables.layers(), [0, 1]);
+    tables.write_checkpoint(3, &values(3, 2)).unwrap();
+    assert_eq!(tables.read_checkpoint(3).unwrap(), Some(values(3, 2)));
+}
+
+#[test]
+fn what_is_written_is_read_after_a_kill_too() {
+    let dir = sample();
+    assert_eq!(
+        TableDir::open(dir.path())
+            .unwrap()
+            .read_checkpoint(3)
+            .unwrap(),
+        Some(values(3, 1))
+    );
+    let mut tables = create(&dir);
+    assert_eq!(tables.read_checkpoint(3).unwrap(), Some(values(3, 1)));
+    assert_eq!(tables.read_checkpoint(2).unwrap(), None);
+    assert_eq!(tables.read_checkpoint(49).unwrap(), None);
+    assert_eq!(tables.layers(), [0, 1], "it is no table");
+
+    tables.write_checkpoint(3, &values(3, 2)).unwrap();
+    assert_eq!(tables.read_checkpoint(3).unwrap(), Some(values(3, 2)));
+    let file = fs::read(checkpoint_path(&dir, 3)).unwrap();
+    assert_eq!(file.len() as u64, HEADER_BYTES as u64 + layer_size(3));
+    let (_, form) = FIELDS.iter().find(|(name, _)| *name == "form").unwrap();
+    assert_eq!(file[form.start], FORM_CHECKPOINT);
+
+    tables.remove_checkpoint(3).unwrap();
+    assert_eq!(tables.read_checkpoint(3).unwrap(), None);
+    tables.remove_checkpoint(3).unwrap();
+    drop(tables);
+    assert_eq!(create(&dir).read_checkpoint(3).unwrap(), None);
+}
+
+#[test]
+fn a_finished_layer_has_no_checkpoint() {
+    let dir = sample();
+    create(&dir).write_layer(3, &values(3, 3)).unwrap();
+    assert!(!checkpoint_path(&dir, 3).exists());
+    assert_eq!(create(&dir).layers(), [0, 1, 3]);
+}
+
+/// The states between the steps of `write_layer`, in their order.
+#[test]
+fn a_kill_between_the_steps_of_finishing_loses_nothing() {
+    let finished = sample();
+    create(&finished).write_layer(3, &values(3, 3)).unwrap();
+    let table = fs::read(table_path(&finished, 3)).unwrap();
+
+    let dir = sample();
+    let manifest = dir.path().join("manifest.json");
+    let before = fs::read(&manifest).unwrap();
+    let checkpoint = fs::read(checkpoint_path(&dir, 3)).unwrap();
+
+    fs::write(dir.path().join("layer-03.score.tmp"), &table[..200]).unwrap();
+    let tables = create(&dir);
+    assert_eq!(tables.layers(), [0, 1]);
+    assert_eq!(tables.read_checkpoint(3).unwrap(), Some(values(3, 1)));
+    drop(tables);
+
+    // Renamed, not in the manifest; then in the manifest.
+    fs::write(table_path(&dir, 3), &table).unwrap();
+    for _ in 0..2 {
+        let tables = create(&dir);
+        assert_eq!(tables.layers(), [0, 1, 3]);
+        assert_eq!(tables.open_layer(3).unwrap().values(), values(3, 3));
+        assert!(!checkpoint_path(&dir, 3).exists());
+        assert_ne!(fs::read(&manifest).unwrap(), before);
+        fs::write(checkpoint_path(&dir, 3), &checkpoint).unwrap();
+    }
+}
+
+#[test]
+fn a_kill_while_a_checkpoint_is_written_leaves_the_older_one() {
+    let dir = sample();
+    let path = checkpoint_path(&dir, 3);
+    let old = fs::read(&path).unwrap();
+    create(&dir).write_checkpoint(3, &values(3, 2)).unwrap();
+    let new = fs::read(&path).unwrap();
+    fs::write(&path, &old).unwrap();
+    let temporary = path.with_added_extension("tmp");
+    for len in [0, 10, HEADER_BYTES, 200, new.len()] {
+        fs::write(&temporary, &new[..len]).unwrap();
+        let tables = create(&dir);
+        assert_eq!(tables.read_checkpoint(3).unwrap(), Some(values(3, 1)));
+        assert!(!temporary.exists());
+    }
+}
+
+#[test]
+fn a_damaged_checkpoint_is_not_used() {
+    let whole = fs::read(checkpoint_path(&sample(), 3)).unwrap();
+    for len in [0, 10, HEADER_BYTES, whole.len() - 1] {
+        assert_useless(&whole[..len]);
+    }
+    assert_useless(&[&whole[..], &[0]].concat());
+    assert_useless(&[b'x'; 428]);
+    for at in [0, 8, 14, 15, 24, 32, 40, 60, HEADER_BYTES, whole.len() - 1] {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1;
+        assert_useless(&bytes);
+    }
+}
+
+#[test]
+fn a_checkpoint_of_something_else_is_not_used() {
+    let other = tempfile::tempdir().unwrap();
+    let mut tables = create_for(other.path(), &RuleSet::OWARE).unwrap();
+    tables.write_checkpoint(3, &values(3, 1)).unwrap();
+    tables.write_checkpoint(2, &values(2, 1)).unwrap();
+    assert_useless(&fs::read(checkpoint_path(&other, 3)).unwrap());
+    drop(tables);
+
+    let dir = sample();
+    create(&dir).write_checkpoint(4, &values(4, 1)).unwrap();
+    assert_useless(&fs::read(checkpoint_path(&dir, 4)).unwrap());
+    create(&dir).write_layer(3, &values(3, 1)).unwrap();
+    assert_useless(&fs::read(table_path(&dir, 3)).unwrap());
+}
+
+#[test]
+fn a_checkpoint_under_the_name_of_a_table_is_refused() {
+    let dir = sample();
+    create(&dir).write_layer(2, &values(2, 0)).unwrap();
+    let mut tables = create(&dir);
+    tables.write_checkpoint(2, &values(2, 1)).unwrap();
+    fs::rename(checkpoint_path(&dir, 2), table_path(&dir, 2)).unwrap();
+    let opened = TableDir::open(dir.path()).unwrap();
+    for result in [opened.open_layer(2), opened.read_layer(2)] {
+        let error = result.unwrap_err();
+        assert!(matches!(error, TableError::Unfinished { .. }), "{error}");
+    }
+    drop(tables);
+    assert_eq!(create(&dir).layers(), [0, 1]);
+}
+
+#[test]
+fn what_cannot_be_written_is_named() {
+    let dir = sample();
+    let mut reader = TableDir::open(dir.path()).unwrap();
+    for error in [
+        reader.write_checkpoint(3, &values(3, 1)).unwrap_err(),
+        reader.remove_checkpoint(3).unwrap_err(),
+    ] {
+        assert!(matches!(error, TableError::ReadOnly { .. }), "{error}");
+    }
+    for (seeds, len) in [(3, 363), (3, 365), (49, 0), (u32::MAX, 1)] {
+        let error = create(&dir).write_checkpoint(seeds, &vec![0; len]);
+        assert!(matches!(error, Err(TableError::WrongSize { .. })));
+    }
+    assert_eq!(reader.read_checkpoint(3).unwrap(), Some(values(3, 1)));
+}
+
+/// A device that is always full stands in for the temporary file.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_the_older_checkpoint() {
+    let dir = sample();
+    let mut tables = create(&dir);
+    let temporary = checkpoint_path(&dir, 3).with_added_extension("tmp");
+    std::os::unix::fs::symlink("/dev/full", &temporary).unwrap();
+    let error = tables.write_checkpoint(3, &values(3, 2)).unwrap_err();
+    let TableError::Io { source, .. } = &error else {
+        panic!("{error}");
+    };
+    assert_eq!(source.kind(), std::io::ErrorKind::StorageFull);
+    assert!(fs::symlink_metadata(&temporary).is_err(), "it is removed");
+    assert_eq!(tables.read_checkpoint(3).unwrap(), Some(values(3, 1)));
+}
