@@ -43,6 +43,7 @@ mod half_moves;
 mod kernel;
 mod memory;
 mod observer;
+mod plan;
 mod program;
 mod rounds;
 mod sweep;
@@ -54,4 +55,8 @@ pub use build::{BuildError, LayerReport, build};
 pub use engine::{Engine, SolveError};
 pub use memory::Values;
 pub use observer::{Observer, Phase, Progress, Silent};
+pub use plan::{
+    Calibration, DISK_RATE, LOW_MEMORY_FACTOR, LayerPlan, Memory, Plan, THREAD_EFFICIENCY,
+    memory_needed,
+};
 pub use verify::{VerifiedLayer, VerifyError, verify};

@@ -1,0 +1,352 @@
+//! What a build will cost: positions, disk, memory and time, layer by layer.
+//!
+//! Everything but the calibration is arithmetic, so that 48 seeds can be
+//! planned on any machine.
+
+use std::time::Instant;
+
+use grenier_index::{Layer, halves, layer_size, open_halves};
+use grenier_rules::{RuleSet, SIDE};
+use grenier_table::LayerRecord;
+use rayon::ThreadPoolBuilder;
+
+use crate::engine::{Engine, SolveError};
+use crate::half_moves::HalfMove;
+use crate::kernel::TILE;
+use crate::observer::Silent;
+use crate::program::CHUNK;
+
+/// The layers whose solution is timed: large enough to leave the second-level
+/// cache, small enough for a second or two.
+const TIMED: [u32; 2] = [15, 16];
+/// Bytes of compiled programs for each destination of a give: 6.0 to 6.1 in all
+/// from 20 to 30 seeds, slowly rising.
+const PROGRAM_BYTES: u64 = 7;
+/// Bytes of a layer's file besides its values.
+const HEADER: u64 = 64;
+
+/// What each further thread adds to the speed of the first.
+pub const THREAD_EFFICIENCY: f64 = 0.9;
+/// How much longer the engine takes with [`Memory::Low`].
+pub const LOW_MEMORY_FACTOR: f64 = 2.0;
+/// Bytes a second that a table is assumed to be written and synced at.
+pub const DISK_RATE: f64 = 500e6;
+/// How much longer a position takes with each seed more, besides what its
+/// moves make: caches hold a smaller part of the layer.
+const GROWTH: f64 = 1.03;
+
+/// What a layer is held in while it is solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Memory {
+    /// Values and floor: about 2.1 bytes per position.
+    #[default]
+    Normal,
+    /// Values alone, the floor being computed anew in each sweep: about 1.2
+    /// bytes per position, and slower.
+    Low,
+}
+
+/// How fast this machine solves under a rule set, on one thread.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Calibration {
+    /// Nanoseconds per position and move of its mover in the layers timed.
+    pub nanoseconds_per_move: f64,
+    /// Nanoseconds per position to count and hash a finished layer, which is
+    /// done by one thread.
+    pub nanoseconds_to_hash: f64,
+}
+
+/// What one layer costs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LayerPlan {
+    /// Seeds on the board.
+    pub seeds: u32,
+    /// Positions in the layer.
+    pub positions: u64,
+    /// Bytes of the finished table. A checkpoint takes as many for a while.
+    pub disk: u64,
+    /// Bytes of memory while the layer is solved: [`memory_needed`].
+    pub memory: u64,
+    /// Seconds of wall time.
+    pub seconds: f64,
+}
+
+/// What the layers from 0 on cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// By seeds, from 0.
+    pub layers: Vec<LayerPlan>,
+}
+
+/// Bytes of memory that solving the layer with `seeds` seeds takes, besides the
+/// tables of the layers below, which are only mapped: the system takes their
+/// memory back when it is short.
+///
+/// # Panics
+/// When `seeds` is above 48.
+pub fn memory_needed(seeds: u32, memory: Memory, threads: usize) -> u64 {
+    let values = layer_size(seeds);
+    let floor = match memory {
+        Memory::Normal => values,
+        Memory::Low => 0,
+    };
+    let tiles = threads as u64 * (TILE * (CHUNK + 64)) as u64;
+    values + floor + snapshot(seeds) + half_moves(seeds) + programs(seeds) + tiles
+}
+
+/// The largest section that a sweep copies before it writes it: those in which
+/// the mover has at least as many seeds as wait.
+fn snapshot(seeds: u32) -> u64 {
+    let sections = Layer::new(seeds);
+    let copied = &sections.sections()[..=seeds as usize / 2];
+    copied
+        .iter()
+        .map(|section| section.len())
+        .max()
+        .unwrap_or(0)
+}
+
+/// The moves of all mover halves of up to `seeds` seeds, and once more of the
+/// largest ones, against an empty side.
+fn half_moves(seeds: u32) -> u64 {
+    let moves: u64 = (0..=seeds).chain([seeds]).map(moves_of_halves).sum();
+    moves * size_of::<HalfMove>() as u64
+}
+
+/// How many moves the halves with `seeds` seeds have in all. As many halves
+/// have a seed in a given pit as there are halves with one seed less.
+fn moves_of_halves(seeds: u32) -> u64 {
+    let per_pit = seeds.checked_sub(1).map_or(0, halves);
+    SIDE as u64 * u64::from(per_pit)
+}
+
+/// The compiled programs of all gives: those that end on the waiting side, and
+/// of each whole lap one that does not.
+fn programs(seeds: u32) -> u64 {
+    let destinations = |waiting: u32| {
+        let given = seeds - waiting;
+        let gives = given + given / SIDE as u32 + 1;
+        u64::from(open_halves(waiting)) * u64::from(gives)
+    };
+    (0..=seeds).map(destinations).sum::<u64>() * PROGRAM_BYTES
+}
+
+/// Moves of the movers of all positions of a layer: what a sweep goes through.
+fn moves(seeds: u32) -> f64 {
+    let section =
+        |waiting: u32| open_halves(waiting) as f64 * moves_of_halves(seeds - waiting) as f64;
+    (0..=seeds).map(section).sum()
+}
+
+impl Calibration {
+    /// Solves the layers up to 16 in memory, on one thread: a second or two.
+    ///
+    /// # Errors
+    /// [`SolveError`], of the layers timed.
+    ///
+    /// # Panics
+    /// When the system cannot start a thread.
+    pub fn measure(rules: &RuleSet) -> Result<Self, SolveError> {
+        let pool = ThreadPoolBuilder::new().num_threads(1).build();
+        pool.expect("a thread")
+            .install(|| Self::measure_here(rules))
+    }
+
+    fn measure_here(rules: &RuleSet) -> Result<Self, SolveError> {
+        let mut engine = Engine::new(*rules);
+        let mut layers = Vec::new();
+        let (mut nanoseconds_per_move, mut nanoseconds_to_hash) = (0.0, 0.0);
+        for seeds in 0..=TIMED[1] {
+            let lower: Vec<&[i8]> = layers.iter().map(AsRef::as_ref).collect();
+            let start = Instant::now();
+            let values = engine.solve(&lower, &Silent)?;
+            if TIMED.contains(&seeds) {
+                let share = 1e9 / TIMED.len() as f64;
+                let work = moves(seeds) * growth(seeds);
+                nanoseconds_per_move += share * start.elapsed().as_secs_f64() / work;
+                let start = Instant::now();
+                std::hint::black_box(LayerRecord::of(seeds, &values));
+                let positions = values.len() as f64;
+                nanoseconds_to_hash += share * start.elapsed().as_secs_f64() / positions;
+            }
+            layers.push(values);
+        }
+        Ok(Self {
+            nanoseconds_per_move,
+            nanoseconds_to_hash,
+        })
+    }
+
+    /// Seconds to solve a layer, each thread behind the first adding
+    /// [`THREAD_EFFICIENCY`] to the speed, and to write its table, which is
+    /// hashed meanwhile.
+    ///
+    /// # Panics
+    /// When `seeds` is above 48.
+    pub fn seconds(&self, seeds: u32, memory: Memory, threads: usize) -> f64 {
+        let factor = match memory {
+            Memory::Normal => 1.0,
+            Memory::Low => LOW_MEMORY_FACTOR,
+        };
+        let solve = self.nanoseconds_per_move * moves(seeds) * growth(seeds) * factor;
+        let positions = layer_size(seeds) as f64;
+        let write = (self.nanoseconds_to_hash / 1e9).max(1.0 / DISK_RATE);
+        let speed = 1.0 + THREAD_EFFICIENCY * (threads as f64 - 1.0);
+        solve / 1e9 / speed + write * positions
+    }
+}
+
+/// How much longer a move takes in this layer than in the first layer timed.
+fn growth(seeds: u32) -> f64 {
+    GROWTH.powi(seeds as i32 - TIMED[0] as i32)
+}
+
+impl Plan {
+    /// What the layers 0..=`up_to` cost with so many threads.
+    ///
+    /// # Panics
+    /// When `up_to` is above 48.
+    pub fn of(up_to: u32, memory: Memory, threads: usize, calibration: &Calibration) -> Self {
+        let layer = |seeds| LayerPlan {
+            seeds,
+            positions: layer_size(seeds),
+            disk: layer_size(seeds) + HEADER,
+            memory: memory_needed(seeds, memory, threads),
+            seconds: calibration.seconds(seeds, memory, threads),
+        };
+        Self {
+            layers: (0..=up_to).map(layer).collect(),
+        }
+    }
+
+    /// Positions of all layers.
+    pub fn positions(&self) -> u64 {
+        self.layers.iter().map(|layer| layer.positions).sum()
+    }
+
+    /// Bytes of all tables.
+    pub fn disk(&self) -> u64 {
+        self.layers.iter().map(|layer| layer.disk).sum()
+    }
+
+    /// Bytes of memory that the largest layer takes.
+    pub fn memory(&self) -> u64 {
+        let memory = self.layers.iter().map(|layer| layer.memory);
+        memory.max().unwrap_or(0)
+    }
+
+    /// Seconds for all layers.
+    pub fn seconds(&self) -> f64 {
+        self.layers.iter().map(|layer| layer.seconds).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gives::Gives;
+    use crate::half_moves::half_moves as moves_of;
+    use crate::program::{Chunk, Group, Piece, Program, Run};
+
+    const MACHINE: Calibration = Calibration {
+        nanoseconds_per_move: 10.0,
+        nanoseconds_to_hash: 1.0,
+    };
+
+    fn bytes_of(program: &Program, destinations: u32) -> u64 {
+        let size = |chunk: &Chunk| {
+            size_of::<Chunk>()
+                + chunk.pairs.capacity() * size_of::<(u16, u16)>()
+                + chunk.runs.capacity() * size_of::<Run>()
+                + chunk.groups.capacity() * size_of::<Group>()
+                + chunk.blocks.capacity() * size_of::<u16>()
+                + chunk.pieces.capacity() * size_of::<Piece>()
+        };
+        let chunks = 0..(destinations as usize).div_ceil(CHUNK);
+        chunks
+            .map(|number| size(program.chunk(number)) as u64)
+            .sum()
+    }
+
+    #[test]
+    fn programs_are_as_large_as_planned() {
+        for (rules, seeds) in [(RuleSet::OWARE, 24), (RuleSet::AWALE, 20)] {
+            let mut gives = Gives::new(rules);
+            gives.prepare(seeds);
+            let mut bytes = 0;
+            for waiting in 0..=seeds {
+                let rows = open_halves(waiting);
+                let ends = (0..=seeds - waiting).flat_map(|given| {
+                    let on_mover = given.is_multiple_of(SIDE as u32).then_some((given, false));
+                    on_mover
+                        .into_iter()
+                        .chain((given > 0).then_some((given, true)))
+                });
+                for (given, ends_on_waiting) in ends {
+                    let give = gives.get(waiting, given, ends_on_waiting);
+                    let captures = give.captures.iter().map(|(_, program)| program);
+                    let all = captures.chain([&give.quiet]);
+                    bytes += all.map(|program| bytes_of(program, rows)).sum::<u64>();
+                }
+            }
+            let planned = programs(seeds);
+            assert!(bytes <= planned, "{bytes} {planned}");
+            assert!(planned <= bytes * 5 / 4, "{bytes} {planned}");
+        }
+    }
+
+    #[test]
+    fn moves_are_counted() {
+        for seeds in 0..=9 {
+            let halves = (0..halves(seeds)).map(|rank| grenier_index::unrank(seeds, rank).unwrap());
+            let counted = halves.map(|half| moves_of(&RuleSet::OWARE, &half, false).count() as u64);
+            assert_eq!(counted.sum::<u64>(), moves_of_halves(seeds));
+        }
+    }
+
+    #[test]
+    fn memory_per_position_is_as_promised() {
+        for seeds in 24..=48 {
+            let positions = layer_size(seeds) as f64;
+            let bytes = |memory| memory_needed(seeds, memory, 2) as f64 / positions;
+            let more = if seeds < 32 { 0.22 } else { 0.12 };
+            assert!((2.0..2.0 + more).contains(&bytes(Memory::Normal)), "{seeds}");
+            assert!((1.0..1.0 + more).contains(&bytes(Memory::Low)), "{seeds}");
+        }
+        let tile = (TILE * (CHUNK + 64)) as u64;
+        let more = memory_needed(5, Memory::Low, 9) - memory_needed(5, Memory::Low, 2);
+        assert_eq!(more, 7 * tile);
+    }
+
+    #[test]
+    fn totals_are_those_of_the_layers() {
+        let plan = Plan::of(48, Memory::Normal, 64, &MACHINE);
+        // The published 889,063,398,405 positions and those of layer 47.
+        assert_eq!(plan.positions(), 889_063_398_405 + layer_size(47));
+        assert_eq!(plan.disk(), plan.positions() + 49 * 64);
+        assert_eq!(plan.memory(), memory_needed(48, Memory::Normal, 64));
+        let seconds: f64 = (0..=48)
+            .map(|seeds| MACHINE.seconds(seeds, Memory::Normal, 64))
+            .sum();
+        assert!((plan.seconds() / seconds - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn threads_and_memory_change_the_time() {
+        let seconds = |memory, threads| MACHINE.seconds(24, memory, threads);
+        let write = layer_size(24) as f64 / DISK_RATE;
+        let solve = seconds(Memory::Normal, 1) - write;
+        let two = seconds(Memory::Normal, 2) - write;
+        assert!((solve / two - 1.0 - THREAD_EFFICIENCY).abs() < 1e-9);
+        let low = seconds(Memory::Low, 1) - write;
+        assert!((low / solve - LOW_MEMORY_FACTOR).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_calibration_is_of_this_machine() {
+        let machine = Calibration::measure(&RuleSet::OWARE).unwrap();
+        // From a thousand times as fast as any machine to an emulator.
+        assert!((0.001..10_000.0).contains(&machine.nanoseconds_per_move));
+        assert!((0.001..10_000.0).contains(&machine.nanoseconds_to_hash));
+    }
+}
