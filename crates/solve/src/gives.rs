@@ -18,8 +18,8 @@ use crate::program::Program;
 pub(crate) struct Give {
     /// Halves that nothing is captured from, to their ranks after it.
     pub quiet: Program,
-    /// Halves from which `captured` seeds are taken, to their ranks after it.
-    /// Several maps have the same `captured`, because a map must rise.
+    /// By the seeds captured: halves from which so many are taken, to their
+    /// ranks after it.
     pub captures: Vec<(u32, Program)>,
     /// Dense ranks of the halves on which the move is a grand slam that the
     /// rule set forbids (as long as something else can be played), rising.
@@ -86,8 +86,7 @@ enum Effect {
     Quiet {
         after: u32,
     },
-    /// `taken` are the pits emptied: halves with the same `taken` contents are
-    /// mapped in order.
+    /// `taken` is what the captured pits held.
     Capture {
         captured: u32,
         taken: Half,
@@ -101,7 +100,9 @@ impl Give {
     fn new(rules: &RuleSet, waiting: u32, given: u32, ends_on_waiting: bool) -> Self {
         let destinations = open_halves(waiting);
         let (mut quiet, mut forbidden, mut ending) = (Vec::new(), Vec::new(), Vec::new());
-        let mut captures: BTreeMap<(u32, Half), Vec<(u32, u32)>> = BTreeMap::new();
+        // By captured seeds and contents of the pits taken: only among halves
+        // that lose the same does the map rise.
+        let mut captures: BTreeMap<u32, BTreeMap<Half, Vec<(u32, u32)>>> = BTreeMap::new();
         for row in 0..destinations {
             let half = open_unrank(waiting, row).expect("row is below the count");
             match effect(rules, &half, given, ends_on_waiting) {
@@ -111,7 +112,9 @@ impl Give {
                     taken,
                     after,
                 } => captures
-                    .entry((captured, taken))
+                    .entry(captured)
+                    .or_default()
+                    .entry(taken)
                     .or_default()
                     .push((row, after)),
                 Effect::Forbidden => forbidden.push(row),
@@ -120,11 +123,12 @@ impl Give {
         }
         let all = waiting + given;
         Self {
-            quiet: Program::new(&quiet, destinations, halves(all)),
+            quiet: Program::new(&[quiet], destinations, halves(all)),
             captures: captures
-                .iter()
-                .map(|(&(captured, _), pairs)| {
-                    let program = Program::new(pairs, destinations, halves(all - captured));
+                .into_iter()
+                .map(|(captured, maps)| {
+                    let maps: Vec<_> = maps.into_values().collect();
+                    let program = Program::new(&maps, destinations, halves(all - captured));
                     (captured, program)
                 })
                 .collect(),

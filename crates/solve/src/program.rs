@@ -8,16 +8,18 @@
 //!
 //! - a *run* is a stretch of at least [`BLOCK`] destinations whose sources are
 //!   contiguous too: plain vector code;
-//! - a source row of fewer than [`LANES`] values is not worth vectors: its map is
-//!   kept as it is;
-//! - every other block of [`BLOCK`] destinations is put together from *pieces*.
-//!   A piece loads [`LANES`] source bytes for each half of the block and
-//!   shuffles them into place; lanes that it does not fill become 0, which is
-//!   neutral, since the kernel combines by unsigned maximum. Blocks are sorted
-//!   by their number of pieces: no branch in the loop is unpredictable.
+//! - other blocks of [`BLOCK`] destinations are put together from *pieces*. A
+//!   piece loads [`LANES`] source bytes for each half of the block and shuffles
+//!   them into place; lanes that it does not fill become 0, which is neutral,
+//!   since the kernel combines by unsigned maximum. Blocks are sorted by their
+//!   number of pieces: no branch in the loop is unpredictable;
+//! - where pieces would be nearly empty, or the source rows are shorter than
+//!   [`LANES`], the map is kept as *pairs*, for scalar code.
 //!
 //! A program is cut into chunks of [`CHUNK`] destinations so that the rows of a
 //! tile stay in the second-level cache while all moves are applied to them.
+
+use std::collections::BTreeMap;
 
 /// Destinations in one chunk.
 pub(crate) const CHUNK: usize = 4096;
@@ -39,9 +41,8 @@ pub(crate) struct Program {
 /// which are checked once per call.
 #[derive(Debug, Default)]
 pub(crate) struct Chunk {
-    /// The map itself, when the source rows are shorter than [`LANES`]; there
-    /// are no runs and blocks then.
-    pub pairs: Vec<(u16, u16)>,
+    /// Pairs of a destination within the chunk and a source.
+    pub pairs: Vec<(u16, u32)>,
     /// Runs: vector copies.
     pub runs: Vec<Run>,
     /// Blocks by rising number of pieces.
@@ -83,18 +84,24 @@ pub(crate) struct Piece {
 }
 
 impl Program {
-    /// Compiles the map that sends `pair.0` to `pair.1`, rising in both.
-    /// `destinations` and `sources` are the lengths of the two rows.
-    pub fn new(pairs: &[(u32, u32)], destinations: u32, sources: u32) -> Self {
-        debug_assert!(pairs.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1));
-        let mut rest = pairs;
+    /// Compiles maps that send `pair.0` to `pair.1`, each rising in both, no
+    /// two pairs with the same destination. `destinations` and `sources` are
+    /// the lengths of the two rows.
+    pub fn new(maps: &[Vec<(u32, u32)>], destinations: u32, sources: u32) -> Self {
+        let rises = |map: &Vec<_>| map.is_sorted_by(|a: &(u32, u32), b| a.0 < b.0 && a.1 < b.1);
+        debug_assert!(maps.iter().all(rises));
+        let mut rest: Vec<&[(u32, u32)]> = maps.iter().map(Vec::as_slice).collect();
         let chunks = (0..destinations)
             .step_by(CHUNK)
             .map(|first| {
-                let end = rest.partition_point(|pair| pair.0 < first + CHUNK as u32);
-                let (here, later) = rest.split_at(end);
-                rest = later;
-                Chunk::new(here, first, sources)
+                let mut builder = ChunkBuilder::new(first, sources);
+                for map in &mut rest {
+                    let end = map.partition_point(|pair| pair.0 < first + CHUNK as u32);
+                    let (here, later) = map.split_at(end);
+                    *map = later;
+                    builder.add(here);
+                }
+                builder.finish()
             })
             .collect();
         Self { chunks }
@@ -107,56 +114,20 @@ impl Program {
 }
 
 impl Chunk {
-    fn new(pairs: &[(u32, u32)], first: u32, sources: u32) -> Self {
-        let mut chunk = Self::default();
-        if sources < LANES as u32 {
-            for &(destination, source) in pairs {
-                let destination = destination - first;
-                chunk.pairs.push((destination as u16, source as u16));
-                chunk.destinations = destination as usize + 1;
-                chunk.sources = source as usize + 1;
-            }
-            return chunk;
-        }
-        let mut by_pieces: Vec<Vec<(u16, Vec<Piece>)>> = Vec::new();
-        for block in
-            pairs.chunk_by(|a, b| (a.0 - first) / BLOCK as u32 == (b.0 - first) / BLOCK as u32)
-        {
-            let destination = (block[0].0 - first) / BLOCK as u32 * BLOCK as u32;
-            chunk.destinations = destination as usize + BLOCK;
-            let (from, to) = (block[0].1, block[block.len() - 1].1);
-            if block.len() == BLOCK && to - from == BLOCK as u32 - 1 {
-                chunk.push_run(destination, from);
-                chunk.sources = chunk.sources.max(to as usize + 1);
-                continue;
-            }
-            let pieces = pieces(block, first + destination, sources);
-            if by_pieces.len() < pieces.len() {
-                by_pieces.resize_with(pieces.len(), Vec::new);
-            }
-            by_pieces[pieces.len() - 1].push((destination as u16, pieces));
-        }
-        for (fewer, blocks) in by_pieces.into_iter().enumerate() {
-            if !blocks.is_empty() {
-                chunk.groups.push(Group {
-                    pieces: fewer + 1,
-                    blocks: blocks.len(),
-                });
-            }
-            for (destination, pieces) in blocks {
-                chunk.blocks.push(destination);
-                for piece in pieces {
-                    let end = piece.sources[0].max(piece.sources[1]) as usize + LANES;
-                    chunk.sources = chunk.sources.max(end);
-                    chunk.pieces.push(piece);
-                }
-            }
-        }
-        chunk
+    /// Whether nothing is mapped here.
+    pub fn is_empty(&self) -> bool {
+        self.destinations == 0
+    }
+
+    /// Raises the bounds to what one more access needs.
+    fn reach(&mut self, destination: u32, source: u32) {
+        self.destinations = self.destinations.max(destination as usize);
+        self.sources = self.sources.max(source as usize);
     }
 
     /// Adds a block to the last run, or starts one.
     fn push_run(&mut self, destination: u32, source: u32) {
+        self.reach(destination + BLOCK as u32, source + BLOCK as u32);
         if let Some(run) = self.runs.last_mut()
             && (run.destination + run.len, run.source + run.len) == (destination, source)
         {
@@ -168,6 +139,76 @@ impl Chunk {
             source,
             len: BLOCK as u32,
         });
+    }
+}
+
+/// A chunk in the making.
+struct ChunkBuilder {
+    /// The chunk's first destination.
+    first: u32,
+    /// Length of the source rows.
+    sources: u32,
+    chunk: Chunk,
+    /// The pieces of each block.
+    blocks: BTreeMap<u32, Vec<Piece>>,
+}
+
+/// What a piece costs the kernel, in pairs.
+const PIECE_IN_PAIRS: usize = 2;
+
+impl ChunkBuilder {
+    fn new(first: u32, sources: u32) -> Self {
+        Self {
+            first,
+            sources,
+            chunk: Chunk::default(),
+            blocks: BTreeMap::new(),
+        }
+    }
+
+    /// Adds the part of a map that lies in the chunk.
+    fn add(&mut self, pairs: &[(u32, u32)]) {
+        let block_of = |pair: &(u32, u32)| (pair.0 - self.first) / BLOCK as u32 * BLOCK as u32;
+        for block in pairs.chunk_by(|a, b| block_of(a) == block_of(b)) {
+            let destination = block_of(&block[0]);
+            let (from, to) = (block[0].1, block[block.len() - 1].1);
+            if block.len() == BLOCK && to - from == BLOCK as u32 - 1 {
+                self.chunk.push_run(destination, from);
+                continue;
+            }
+            if self.sources >= LANES as u32 {
+                let pieces = pieces(block, self.first + destination, self.sources);
+                if pieces.len() * PIECE_IN_PAIRS < block.len() {
+                    self.blocks.entry(destination).or_default().extend(pieces);
+                    continue;
+                }
+            }
+            for &(destination, source) in block {
+                let destination = destination - self.first;
+                self.chunk.reach(destination + 1, source + 1);
+                self.chunk.pairs.push((destination as u16, source));
+            }
+        }
+    }
+
+    fn finish(mut self) -> Chunk {
+        let mut blocks: Vec<_> = self.blocks.into_iter().collect();
+        blocks.sort_by_key(|(_, pieces)| pieces.len());
+        for same in blocks.chunk_by(|a, b| a.1.len() == b.1.len()) {
+            self.chunk.groups.push(Group {
+                pieces: same[0].1.len(),
+                blocks: same.len(),
+            });
+        }
+        for (destination, pieces) in blocks {
+            self.chunk.blocks.push(destination as u16);
+            for piece in pieces {
+                let end = piece.sources[0].max(piece.sources[1]) + LANES as u32;
+                self.chunk.reach(destination + BLOCK as u32, end);
+                self.chunk.pieces.push(piece);
+            }
+        }
+        self.chunk
     }
 }
 

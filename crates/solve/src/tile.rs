@@ -27,6 +27,12 @@ pub(crate) struct Tile<'a> {
 }
 
 impl Tile<'_> {
+    /// The first `len` bytes of the `number`-th mover half's row.
+    #[inline]
+    pub fn row(&mut self, number: usize, len: usize) -> &mut [u8] {
+        &mut self.rows[number * self.stride..][..len]
+    }
+
     /// The byte of the `row`-th mover half and the `at`-th waiting half.
     pub fn byte(&mut self, row: usize, at: usize) -> &mut u8 {
         &mut self.rows[row * self.stride + at]

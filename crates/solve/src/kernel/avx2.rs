@@ -3,7 +3,7 @@
 //! `apply` handles 32 destinations an instruction; a piece loads two times 16
 //! source bytes, takes them from the bias, shuffles both halves at once (the
 //! shuffle of AVX2 works within 16 bytes, hence [`LANES`]) and joins them by
-//! maximum. `turn` is the classic 16 x 16 byte transposition by four rounds of
+//! maximum. `update` uses the classic 16 x 16 byte transposition by four rounds of
 //! interleaving, two matrices side by side, so that a register ends up with 32
 //! neighbouring columns of a row.
 #![allow(unsafe_code)]
@@ -16,9 +16,12 @@ use std::arch::x86_64::{
     _mm256_movemask_epi8, _mm256_set1_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8,
     _mm256_storeu_si256, _mm256_sub_epi8, _mm256_unpackhi_epi8, _mm256_unpacklo_epi8,
 };
+use std::ops::Range;
 use std::slice::from_ref;
 
 use super::{OFFSET, STRIP, TILE};
+use crate::columns::Columns;
+use crate::half_moves::HalfMove;
 use crate::program::{BLOCK, Chunk, LANES, Piece};
 use crate::tile::Tile;
 
@@ -34,61 +37,61 @@ impl Avx2 {
     }
 
     /// As [`super::portable::apply`].
-    #[inline]
-    pub(super) fn apply(self, row: &mut [u8], child: &[i8], chunk: &Chunk, bias: u8) {
-        assert!(chunk.destinations <= row.len() && chunk.sources <= child.len());
-        // SAFETY: AVX2 is there, as `self` proves; the rows reach to the
-        // chunk's bounds, and `Chunk::new` keeps all its offsets below those.
-        unsafe { apply(row, child, chunk, bias) }
+    pub(super) fn apply(
+        self,
+        tile: &mut Tile<'_>,
+        moves: &[HalfMove],
+        (children, width): (&[i8], usize),
+        chunk: &Chunk,
+        bias: u8,
+    ) {
+        assert!(chunk.sources <= width);
+        // SAFETY: AVX2 is there, as `self` proves; the bound of the sources was
+        // compared with the rows of the section just now.
+        unsafe { apply_all(tile, moves, (children, width), chunk, bias) }
     }
 
-    /// As [`super::portable::turn`]; what it writes behind `used` means nothing.
-    pub(super) fn turn(
+    /// As [`super::portable::update`].
+    pub(super) fn update(
         self,
         tile: &Tile<'_>,
-        first: usize,
-        used: usize,
-        turned: &mut [[u8; TILE]; STRIP],
-    ) {
-        assert!(tile.rows.len() >= (TILE - 1) * tile.stride + first + STRIP);
+        strip: usize,
+        columns: &mut Columns<'_>,
+        rows: Range<usize>,
+    ) -> [u64; STRIP] {
+        assert!(tile.rows.len() >= (TILE - 1) * tile.stride + strip + STRIP);
+        assert!(columns.len <= TILE && rows.len() <= STRIP);
         // SAFETY: AVX2 is there, as `self` proves; the last of `TILE` rows has
-        // `STRIP` bytes from `first`, as checked just now, and so have those
+        // `STRIP` bytes from `strip`, as checked just now, and so have those
         // before it.
-        unsafe { turn(tile.rows.as_ptr().add(first), tile.stride, used, turned) }
+        unsafe { update(tile, strip, columns, rows) }
     }
+}
 
-    /// Fetches a row of at most [`TILE`] values into the cache.
-    #[inline]
-    pub(super) fn prefetch(self, row: &mut [i8]) {
-        if let [first, .., last] = row {
-            // SAFETY: a prefetch reads nothing, and both bytes are there.
-            unsafe {
-                _mm_prefetch::<_MM_HINT_T0>(first);
-                _mm_prefetch::<_MM_HINT_T0>(last);
-            }
-        }
-    }
-
-    /// As [`super::portable::replace`].
-    pub(super) fn replace(self, old: &mut [i8], new: &[u8; TILE]) -> u64 {
-        if let Ok(old) = <&mut [i8; TILE]>::try_from(&mut *old) {
-            // SAFETY: AVX2 is there, as `self` proves.
-            return unsafe { replace(old, new) };
-        }
-        let mut padded = [0; TILE];
-        padded[..old.len()].copy_from_slice(old);
-        // SAFETY: as above.
-        let bits = unsafe { replace(&mut padded, new) } & ((1 << old.len()) - 1);
-        if bits != 0 {
-            old.copy_from_slice(&padded[..old.len()]);
-        }
-        bits
+/// # Safety
+/// AVX2 must be there, and `chunk.sources` must not be above the width.
+#[target_feature(enable = "avx2")]
+unsafe fn apply_all(
+    tile: &mut Tile<'_>,
+    moves: &[HalfMove],
+    (children, width): (&[i8], usize),
+    chunk: &Chunk,
+    bias: u8,
+) {
+    for played in moves {
+        let row = tile.row(played.tile_row as usize, chunk.destinations);
+        let child = &children[played.child as usize * width..][..width];
+        super::portable::apply_pairs(row, child, chunk, bias);
+        // SAFETY: `row` reaches to the bound of the destinations and `child` to
+        // that of the sources, and `Chunk` keeps all its offsets below those.
+        unsafe { apply(row, child, chunk, bias) }
     }
 }
 
 /// # Safety
 /// AVX2 must be there. `row` must reach to `chunk.destinations` and `source`
 /// to `chunk.sources`, and those must bound every access that the chunk names.
+#[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn apply(row: &mut [u8], source: &[i8], chunk: &Chunk, bias: u8) {
     let bias = _mm256_set1_epi8(bias as i8);
@@ -163,11 +166,56 @@ unsafe fn apply_blocks<const PIECES: usize>(
 }
 
 /// # Safety
-/// AVX2 must be there, and at `from` there must be `TILE` rows of `stride`
-/// bytes, the last of which may end after `STRIP` of them.
+/// AVX2 must be there, the tile must have `STRIP` bytes from `strip` in each of
+/// its `TILE` rows, and there must be at most `STRIP` rows and `TILE` columns.
 #[target_feature(enable = "avx2")]
-unsafe fn turn(from: *const u8, stride: usize, used: usize, turned: &mut [[u8; TILE]; STRIP]) {
-    for first in (0..used.min(TILE)).step_by(2 * LANES) {
+unsafe fn update(
+    tile: &Tile<'_>,
+    strip: usize,
+    columns: &mut Columns<'_>,
+    rows: Range<usize>,
+) -> [u64; STRIP] {
+    for row in rows.clone() {
+        prefetch(columns.row(row));
+    }
+    let mut turned = [[0; TILE]; STRIP];
+    let used = columns.len;
+    // SAFETY: as for this function.
+    unsafe { turn(&tile.rows[strip..], tile.stride, used, &mut turned) };
+    let mut bits = [0; STRIP];
+    for ((row, new), bits) in rows.zip(&turned).zip(&mut bits) {
+        let old = columns.row(row);
+        // SAFETY: AVX2 is there.
+        *bits = unsafe {
+            match <&mut [i8; TILE]>::try_from(&mut *old) {
+                Ok(old) => replace(old, new),
+                Err(_) => replace_narrow(old, new),
+            }
+        };
+    }
+    bits
+}
+
+/// Fetches a row into the cache.
+#[inline]
+fn prefetch(row: &[i8]) {
+    for byte in [row.first(), row.last()].into_iter().flatten() {
+        // SAFETY: a prefetch reads nothing that matters.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(byte) }
+    }
+}
+
+/// Turns `STRIP` columns of the tile's first `used` rows into rows; what it
+/// writes behind `used` means nothing.
+///
+/// # Safety
+/// AVX2 must be there, and in `from` there must be `TILE` rows at a distance of
+/// `stride` bytes, of which the last may end after `STRIP`.
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn turn(from: &[u8], stride: usize, used: usize, turned: &mut [[u8; TILE]; STRIP]) {
+    let from = from.as_ptr();
+    for first in (0..used).step_by(2 * LANES) {
         let mut rows = [_mm256_setzero_si256(); STRIP];
         for (number, row) in rows.iter_mut().enumerate() {
             // SAFETY: both rows are below `TILE` and `STRIP` bytes long.
@@ -194,8 +242,27 @@ unsafe fn turn(from: *const u8, stride: usize, used: usize, turned: &mut [[u8; T
     }
 }
 
+/// As [`replace`], for a row of fewer values.
+///
 /// # Safety
 /// AVX2 must be there.
+#[target_feature(enable = "avx2")]
+unsafe fn replace_narrow(old: &mut [i8], new: &[u8; TILE]) -> u64 {
+    let mut padded = [0; TILE];
+    padded[..old.len()].copy_from_slice(old);
+    // SAFETY: as for this function.
+    let bits = unsafe { replace(&mut padded, new) } & ((1 << old.len()) - 1);
+    if bits != 0 {
+        old.copy_from_slice(&padded[..old.len()]);
+    }
+    bits
+}
+
+/// Writes `new` (offset) over `old` (net seeds); a bit for each change.
+///
+/// # Safety
+/// AVX2 must be there.
+#[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn replace(old: &mut [i8; TILE], new: &[u8; TILE]) -> u64 {
     let offset = _mm256_set1_epi8(OFFSET as i8);

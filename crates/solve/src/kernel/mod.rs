@@ -59,20 +59,10 @@ impl Kernel {
         gain: u8,
     ) {
         let bias = OFFSET + gain;
-        for played in moves {
-            let start = played.tile_row as usize * tile.stride;
-            let row = &mut tile.rows[start..][..chunk.destinations];
-            let child = &children[played.child as usize * width..][..width];
-            for &(destination, source) in &chunk.pairs {
-                let best = &mut row[destination as usize];
-                let value = child[source as usize];
-                *best = (*best).max(bias.wrapping_sub(value as u8));
-            }
-            match self {
-                Self::Portable => portable::apply(row, child, chunk, bias),
-                #[cfg(target_arch = "x86_64")]
-                Self::Avx2(avx2) => avx2.apply(row, child, chunk, bias),
-            }
+        match self {
+            Self::Portable => portable::apply(tile, moves, (children, width), chunk, bias),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(avx2) => avx2.apply(tile, moves, (children, width), chunk, bias),
         }
     }
 
@@ -88,29 +78,14 @@ impl Kernel {
         rows: usize,
         mut changed: impl FnMut(usize, u64),
     ) {
-        let used = columns.len;
-        let mut turned = [[0; TILE]; STRIP];
         for strip in (0..rows).step_by(STRIP) {
-            match self {
-                Self::Portable => portable::turn(tile, strip, used, &mut turned),
+            let rows = first_row + strip..first_row + rows.min(strip + STRIP);
+            let bits = match self {
+                Self::Portable => portable::update(tile, strip, columns, rows.clone()),
                 #[cfg(target_arch = "x86_64")]
-                Self::Avx2(avx2) => avx2.turn(tile, strip, used, &mut turned),
-            }
-            #[cfg(target_arch = "x86_64")]
-            if let Self::Avx2(avx2) = self {
-                let next = strip + STRIP..(strip + 2 * STRIP).min(rows);
-                for row in next {
-                    avx2.prefetch(columns.row(first_row + row));
-                }
-            }
-            for (number, new) in turned.iter().enumerate().take(rows - strip) {
-                let row = first_row + strip + number;
-                let old = columns.row(row);
-                let bits = match self {
-                    Self::Portable => portable::replace(old, new),
-                    #[cfg(target_arch = "x86_64")]
-                    Self::Avx2(avx2) => avx2.replace(old, new),
-                };
+                Self::Avx2(avx2) => avx2.update(tile, strip, columns, rows.clone()),
+            };
+            for (row, bits) in rows.zip(bits) {
                 if bits != 0 {
                     changed(row, bits);
                 }

@@ -1,10 +1,38 @@
 //! The inner loops in plain Rust: what every other implementation must equal.
 
-use super::{OFFSET, STRIP, TILE};
+use std::ops::Range;
+
+use super::{OFFSET, STRIP};
+use crate::columns::Columns;
+use crate::half_moves::HalfMove;
 use crate::program::{BLOCK, Chunk, HOLE, LANES, Piece};
 use crate::tile::Tile;
 
-pub(super) fn apply(row: &mut [u8], source: &[i8], chunk: &Chunk, bias: u8) {
+pub(super) fn apply(
+    tile: &mut Tile<'_>,
+    moves: &[HalfMove],
+    (children, width): (&[i8], usize),
+    chunk: &Chunk,
+    bias: u8,
+) {
+    for played in moves {
+        let row = tile.row(played.tile_row as usize, chunk.destinations);
+        let child = &children[played.child as usize * width..][..width];
+        apply_pairs(row, child, chunk, bias);
+        apply_row(row, child, chunk, bias);
+    }
+}
+
+/// The pairs of a chunk, for one row.
+pub(super) fn apply_pairs(row: &mut [u8], child: &[i8], chunk: &Chunk, bias: u8) {
+    for &(destination, source) in &chunk.pairs {
+        let best = &mut row[destination as usize];
+        *best = (*best).max(bias.wrapping_sub(child[source as usize] as u8));
+    }
+}
+
+/// The runs and blocks of a chunk, for one row.
+fn apply_row(row: &mut [u8], source: &[i8], chunk: &Chunk, bias: u8) {
     for run in &chunk.runs {
         let len = run.len as usize;
         let row = &mut row[run.destination as usize..][..len];
@@ -36,23 +64,22 @@ fn apply_piece(row: &mut [u8], source: &[i8], piece: &Piece, bias: u8) {
     }
 }
 
-/// Columns `first..first + STRIP` of the tile's first `used` rows, as rows.
-pub(super) fn turn(tile: &Tile<'_>, first: usize, used: usize, turned: &mut [[u8; TILE]; STRIP]) {
-    for column in 0..used {
-        let bytes = &tile.rows[column * tile.stride + first..][..STRIP];
-        for (row, &byte) in turned.iter_mut().zip(bytes) {
-            row[column] = byte;
+/// Writes columns `strip..` of the tile over `rows` of the section; for each
+/// row a bit for each column that changed.
+pub(super) fn update(
+    tile: &Tile<'_>,
+    strip: usize,
+    columns: &mut Columns<'_>,
+    rows: Range<usize>,
+) -> [u64; STRIP] {
+    let mut bits = [0; STRIP];
+    for (number, row) in rows.enumerate() {
+        for (column, old) in columns.row(row).iter_mut().enumerate() {
+            let new = tile.rows[column * tile.stride + strip + number];
+            let new = new.wrapping_sub(OFFSET) as i8;
+            bits[number] |= u64::from(*old != new) << column;
+            *old = new;
         }
-    }
-}
-
-/// Writes `new` (offset) over `old` (net seeds); a bit for each change.
-pub(super) fn replace(old: &mut [i8], new: &[u8; TILE]) -> u64 {
-    let mut bits = 0;
-    for (column, (old, &new)) in old.iter_mut().zip(new).enumerate() {
-        let new = new.wrapping_sub(OFFSET) as i8;
-        bits |= u64::from(*old != new) << column;
-        *old = new;
     }
     bits
 }

@@ -55,7 +55,11 @@ fn apply_is_its_definition() {
         let destinations = random.random_range(1..[40, 400, 3 * CHUNK as u32][round % 3]);
         let sources = random.random_range(1..[8, 700, 4 * CHUNK as u32][round % 3]);
         let pairs = random_map(&mut random, destinations, sources);
-        let program = Program::new(&pairs, destinations, sources);
+        // Two maps at once: every third block is the second's.
+        let (odd, even): (Vec<_>, Vec<_>) = pairs
+            .iter()
+            .partition(|pair| pair.0 / BLOCK as u32 % 3 == 1 || pair.0 % 7 == 3);
+        let program = Program::new(&[even, odd], destinations, sources);
         let source: Vec<i8> = (0..sources)
             .map(|_| random.random_range(-48..=48))
             .collect();
@@ -85,6 +89,9 @@ fn apply_is_its_definition() {
                 };
                 let children = (children.as_slice(), source.len());
                 kernel.apply(&mut tile, &[MOVE], children, program.chunk(number), gain);
+                let (before, after) = tile.rows.split_at(3 * stride);
+                let others = before.iter().chain(&after[part.len()..]);
+                assert!(others.copied().all(|byte| byte == 0), "{kernel:?}");
                 found.extend(&tile.rows[3 * stride..][..part.len()]);
             }
             assert_eq!(found, expected, "{kernel:?}, round {round}");
@@ -105,13 +112,13 @@ fn apply_to_one_child(program: &Program, children: &[i8], width: usize) {
 #[test]
 #[should_panic(expected = "chunk.sources")]
 fn a_row_that_is_too_short_is_refused() {
-    apply_to_one_child(&Program::new(&[(0, 90)], 1, 100), &[0; 100], 50);
+    apply_to_one_child(&Program::new(&[vec![(0, 90)]], 1, 100), &[0; 100], 50);
 }
 
 #[test]
 #[should_panic(expected = "out of range")]
 fn a_child_that_is_not_there_is_refused() {
-    apply_to_one_child(&Program::new(&[(0, 90)], 1, 100), &[0; 199], 100);
+    apply_to_one_child(&Program::new(&[vec![(0, 90)]], 1, 100), &[0; 199], 100);
 }
 
 #[test]
