@@ -9,15 +9,18 @@ use anyhow::Context;
 use grenier_index::Layer;
 use grenier_probe::Tablebase;
 use grenier_rules::{Position, RuleSet};
-use grenier_solve::{BuildError, LayerReport, SolveError};
+use grenier_solve::{LayerReport, Memory};
 use grenier_table::{Endless, Kind, TableDir};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
-use serde::Serialize;
 
+use crate::build::{is_stopped, solve};
+use crate::memory::{Budget, Limit};
+use crate::meter::Meter;
 use crate::open::rules_parser;
 use crate::progress::{Progress, Watch};
-use crate::{Outcome, complain, words};
+use crate::record::{Build, Probe, Report};
+use crate::{Outcome, complain, machine, memory, words};
 
 /// Probes of one measurement.
 const PROBES: u64 = 1_000_000;
@@ -29,10 +32,11 @@ const SEED: u64 = 1;
 /// Builds all layers up to N in a temporary directory, once for each number of
 /// threads, and checks that the tables are the same each time; then asks the
 /// largest layer for a million values from one thread, in index order and in
-/// random order.
+/// random order. Times are true only while nothing else runs.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grenier bench\n  \
-                        grenier bench --rules awari --seeds 14 --threads 1,2,4 --json")]
+                        grenier bench --rules awari --seeds 14 --threads 1,2,4 --json\n  \
+                        grenier bench --rules oware --seeds 22 --markdown")]
 pub(crate) struct Args {
     /// Rule set
     #[arg(long, value_name = "NAME", default_value = "awale", value_parser = rules_parser())]
@@ -41,143 +45,88 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 12,
           value_parser = clap::value_parser!(u32).range(0..=48))]
     seeds: u32,
-    /// Numbers of threads, with commas between [default: 1 and one per
-    /// processor]
+    /// Numbers of threads, with commas between [default: 1, 2, 4 and so on, and
+    /// one per processor]
     #[arg(long, value_name = "N,N", value_delimiter = ',',
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Vec<u16>,
+    /// Memory that a build may take, like 8G, 16GiB or 500M: chooses the mode
+    /// [default: what this machine has available]
+    #[arg(long, value_name = "LIMIT", allow_negative_numbers = true)]
+    memory: Option<Limit>,
     /// Print JSON (see docs/json.md)
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct Report {
-    rules: &'static str,
-    seeds: u32,
-    build: Vec<Build>,
-    probe: Vec<Probe>,
-}
-
-/// All layers, built with one number of threads.
-#[derive(Serialize)]
-struct Build {
-    threads: u16,
-    positions: u64,
-    seconds: f64,
-    positions_per_second: f64,
-    layers: Vec<LayerTime>,
-}
-
-#[derive(Serialize)]
-struct LayerTime {
-    layer: u32,
-    positions: u64,
-    seconds: f64,
-    positions_per_second: f64,
-}
-
-#[derive(Serialize)]
-struct Probe {
-    order: &'static str,
-    layer: u32,
-    probes: u64,
-    seconds: f64,
-    probes_per_second: f64,
+    /// Print tables in Markdown, as in docs/results.md
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    let numbers = numbers_of_threads(&args.threads, machine::cores());
+    let most = numbers.iter().copied().max().unwrap_or(1);
+    let mode = Budget::new(args.memory).mode_or_refusal(args.seeds, usize::from(most))?;
     let progress = Progress::new(Watch::start()?);
-    let mut build = Vec::new();
-    let mut probe = Vec::new();
+    let mut report = Report::new(args.rules.name, args.seeds, memory::name(mode));
     let mut expected: Option<Vec<String>> = None;
-    for threads in numbers_of_threads(&args.threads) {
+    for threads in numbers {
         let dir = tempfile::tempdir().context("cannot make a temporary directory")?;
-        let reports = match measure_build(args, threads, dir.path(), &progress) {
-            Ok(reports) => reports,
+        let meter = Meter::new(&progress);
+        let hashes = match build(args, threads, mode, dir.path(), &meter) {
+            Ok(hashes) => hashes,
             Err(error) if is_stopped(&error) => {
                 complain("interrupted");
                 return Ok(Outcome::Stopped);
             }
             Err(error) => return Err(error),
         };
-        let hashes = |report: &LayerReport| report.record.sha256.clone();
-        let found: Vec<_> = reports.iter().map(hashes).collect();
-        if *expected.get_or_insert_with(|| found.clone()) != found {
+        if *expected.get_or_insert_with(|| hashes.clone()) != hashes {
             complain(&format!(
                 "{threads} threads gave other tables; please report this"
             ));
             return Ok(Outcome::Bad);
         }
-        build.push(Build::new(threads, &reports));
-        if probe.is_empty() {
-            probe = measure_probes(dir.path(), args.seeds)?;
+        report.build.push(Build::new(threads, meter.layers()));
+        if report.probe.is_empty() {
+            report.probe = measure_probes(dir.path(), args.seeds)?;
         }
     }
-    let report = Report {
-        rules: args.rules.name,
-        seeds: args.seeds,
-        build,
-        probe,
-    };
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
+    } else if args.markdown {
+        report.print_markdown(out)?;
     } else {
-        print(&report, out)?;
+        report.print(out)?;
     }
     Ok(Outcome::Done)
 }
 
-/// What to measure: what was asked for, or one thread and all.
-fn numbers_of_threads(asked: &[u16]) -> Vec<u16> {
+/// What to measure: what was asked for, or powers of 2 and all.
+fn numbers_of_threads(asked: &[u16], cores: usize) -> Vec<u16> {
     if !asked.is_empty() {
         return asked.to_vec();
     }
-    let all = std::thread::available_parallelism().map_or(1, |all| all.get().min(1024) as u16);
-    if all == 1 { vec![1] } else { vec![1, all] }
+    let cores = cores.min(1024) as u16;
+    let powers = (0..10).map(|power| 1 << power);
+    let mut numbers: Vec<u16> = powers.take_while(|&number| number < cores).collect();
+    numbers.push(cores);
+    numbers
 }
 
-fn is_stopped(error: &anyhow::Error) -> bool {
-    matches!(
-        error.downcast_ref(),
-        Some(BuildError::Solve(SolveError::Stopped))
-    )
-}
-
-fn measure_build(
+/// Builds all layers and returns their hashes.
+fn build(
     args: &Args,
     threads: u16,
+    mode: Memory,
     path: &Path,
-    progress: &Progress,
-) -> anyhow::Result<Vec<LayerReport>> {
+    meter: &Meter<'_>,
+) -> anyhow::Result<Vec<String>> {
     let mut dir = TableDir::create(path, args.rules, Kind::Score, Endless::Even)?;
-    let pool = crate::build::pool(Some(threads))?;
-    let built = pool.install(|| grenier_solve::build(&mut dir, args.seeds, progress));
-    progress.clear();
-    Ok(built?)
-}
-
-impl Build {
-    fn new(threads: u16, reports: &[LayerReport]) -> Self {
-        let layers: Vec<LayerTime> = reports
-            .iter()
-            .map(|report| LayerTime {
-                layer: report.record.layer,
-                positions: report.record.positions,
-                seconds: report.seconds,
-                positions_per_second: words::per_second(report.record.positions, report.seconds),
-            })
-            .collect();
-        let positions = layers.iter().map(|layer| layer.positions).sum();
-        let seconds = layers.iter().map(|layer| layer.seconds).sum();
-        Self {
-            threads,
-            positions,
-            seconds,
-            positions_per_second: words::per_second(positions, seconds),
-            layers,
-        }
-    }
+    let pool = crate::build::pool(usize::from(threads))?;
+    let built = pool.install(|| solve(&mut dir, args.seeds, mode, meter));
+    meter.progress.clear();
+    let hash = |report: LayerReport| report.record.sha256;
+    Ok(built?.into_iter().map(hash).collect())
 }
 
 /// Asks the layer with `seeds` seeds in index order and in random order. The
@@ -220,46 +169,16 @@ fn measure(
     })
 }
 
-fn print(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(out, "{}, layers 0 to {}\n", report.rules, report.seeds)?;
-    writeln!(
-        out,
-        "build  threads  layer{:>16}{:>10}{:>14}",
-        "positions", "seconds", "positions/s"
-    )?;
-    for build in &report.build {
-        for layer in &build.layers {
-            let rate = words::count(layer.positions_per_second as u64);
-            writeln!(
-                out,
-                "{:14}{:7}{:>16}{:>10.3}{rate:>14}",
-                build.threads,
-                layer.layer,
-                words::count(layer.positions),
-                layer.seconds
-            )?;
-        }
-        let rate = words::count(build.positions_per_second as u64);
-        let positions = words::count(build.positions);
-        let (threads, seconds) = (build.threads, build.seconds);
-        writeln!(
-            out,
-            "{threads:14}    all{positions:>16}{seconds:>10.3}{rate:>14}"
-        )?;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_double_up_to_the_processors() {
+        assert_eq!(numbers_of_threads(&[], 1), [1]);
+        assert_eq!(numbers_of_threads(&[], 2), [1, 2]);
+        assert_eq!(numbers_of_threads(&[], 12), [1, 2, 4, 8, 12]);
+        assert_eq!(numbers_of_threads(&[], 4096).last(), Some(&1024));
+        assert_eq!(numbers_of_threads(&[3, 1], 2), [3, 1]);
     }
-    writeln!(
-        out,
-        "\nprobe  order       layer{:>13}{:>10}{:>14}",
-        "probes", "seconds", "probes/s"
-    )?;
-    for probe in &report.probe {
-        let rate = words::count(probe.probes_per_second as u64);
-        let probes = words::count(probe.probes);
-        let (order, layer, seconds) = (probe.order, probe.layer, probe.seconds);
-        writeln!(
-            out,
-            "       {order:10}{layer:7}{probes:>13}{seconds:>10.3}{rate:>14}"
-        )?;
-    }
-    Ok(())
 }

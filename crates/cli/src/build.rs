@@ -1,17 +1,20 @@
 //! `grenier build`: solves layers and writes their tables.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use grenier_rules::RuleSet;
-use grenier_solve::{BuildError, LayerReport, SolveError};
+use grenier_solve::{BuildError, LayerReport, Memory, Observer, SolveError};
 use grenier_table::{Endless, Kind, TableDir};
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use tracing::{error, info, warn};
 
+use crate::log::Log;
+use crate::memory::{Budget, Limit};
 use crate::open::{default_dir, rules_parser};
 use crate::progress::{Progress, Watch};
-use crate::{Outcome, complain, words};
+use crate::{Outcome, complain, log, machine, memory, told, words};
 
 /// Build the tables of all positions of up to N seeds
 ///
@@ -19,7 +22,9 @@ use crate::{Outcome, complain, words};
 /// killed, goes on where it was when the same command is given again. A layer
 /// takes one byte per position on the disk: 12 seeds are 1.3 million positions,
 /// 16 are 13 million, 20 are 80 million. The bytes do not depend on the number
-/// of threads.
+/// of threads. `grenier plan` says beforehand what a build will cost; a build
+/// that does not fit into the memory is refused before it starts. What ran, when
+/// and on what is kept in the file build.log beside the tables.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grenier build --seeds 12\n  \
                         grenier build --rules oware --seeds 16 --out /data/oware --threads 8")]
@@ -37,33 +42,90 @@ pub(crate) struct Args {
     /// Threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Memory that the build may take, like 8G, 16GiB or 500M; a slower mode
+    /// that needs about half is used if it must be [default: what this machine
+    /// has available]
+    #[arg(long, value_name = "LIMIT", allow_negative_numbers = true)]
+    memory: Option<Limit>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let path = args.out.clone().unwrap_or_else(|| default_dir(args.rules));
+    let threads = args.threads.map_or_else(machine::cores, usize::from);
+    let budget = Budget::new(args.memory);
+    let mode = match largest_missing(&path, args.seeds) {
+        Some(seeds) => budget.mode_or_refusal(seeds, threads)?,
+        None => Memory::Normal,
+    };
+    let watch = Watch::start()?;
     let mut dir = TableDir::create(&path, args.rules, Kind::Score, Endless::Even)?;
-    let pool = pool(args.threads)?;
-    let progress = Progress::new(Watch::start()?);
-    let built = pool.install(|| grenier_solve::build(&mut dir, args.seeds, &progress));
-    progress.clear();
+    log::open(&path)?;
+    let memory = format!("{} mode, {budget}", memory::name(mode));
+    log::starts(args.rules.name, args.seeds, threads, &memory);
+    let built = build(args, &mut dir, threads, mode, watch);
+    match &built {
+        Ok(_) => info!("build done"),
+        Err(error) if is_stopped(error) => warn!("interrupted"),
+        Err(error) => error!("{}", told(error)),
+    }
     match built {
         Ok(reports) => {
             print(args.rules, &reports, out)?;
             writeln!(out, "\nThe tables are in {}.", path.display())?;
             Ok(Outcome::Done)
         }
-        Err(BuildError::Solve(SolveError::Stopped)) => {
+        Err(error) if is_stopped(&error) => {
             complain("interrupted; finished layers are kept, the same command goes on from there");
             Ok(Outcome::Stopped)
         }
-        Err(error) => Err(error.into()),
+        Err(error) => Err(error),
     }
 }
 
-/// A pool of so many threads; one per processor if not said.
-pub(crate) fn pool(threads: Option<u16>) -> anyhow::Result<ThreadPool> {
+fn build(
+    args: &Args,
+    dir: &mut TableDir,
+    threads: usize,
+    mode: Memory,
+    watch: Watch,
+) -> anyhow::Result<Vec<LayerReport>> {
+    let pool = pool(threads)?;
+    let progress = Progress::new(watch);
+    let log = Log::new(&progress);
+    let built = pool.install(|| solve(dir, args.seeds, mode, &log));
+    progress.clear();
+    Ok(built?)
+}
+
+/// The largest layer up to `seeds` that a directory does not have. One that
+/// cannot be read is refused when it is opened for writing.
+fn largest_missing(path: &Path, seeds: u32) -> Option<u32> {
+    let there = TableDir::open(path).map_or_else(|_| Vec::new(), |dir| dir.layers());
+    (0..=seeds).rev().find(|seeds| !there.contains(seeds))
+}
+
+/// Builds in a mode.
+pub(crate) fn solve(
+    dir: &mut TableDir,
+    seeds: u32,
+    _mode: Memory,
+    observer: &dyn Observer,
+) -> Result<Vec<LayerReport>, BuildError> {
+    grenier_solve::build(dir, seeds, observer)
+}
+
+/// Whether the user asked for this end.
+pub(crate) fn is_stopped(error: &anyhow::Error) -> bool {
+    matches!(
+        error.downcast_ref(),
+        Some(BuildError::Solve(SolveError::Stopped))
+    )
+}
+
+/// A pool of so many threads.
+pub(crate) fn pool(threads: usize) -> anyhow::Result<ThreadPool> {
     ThreadPoolBuilder::new()
-        .num_threads(threads.map_or(0, usize::from))
+        .num_threads(threads)
         .build()
         .context("cannot start the threads")
 }

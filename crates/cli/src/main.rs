@@ -9,10 +9,16 @@ mod board;
 mod build;
 mod completions;
 mod line;
+mod log;
+mod machine;
+mod memory;
+mod meter;
 mod open;
 mod perft;
+mod plan;
 mod probe;
 mod progress;
+mod record;
 mod rules;
 mod stats;
 mod usage;
@@ -41,6 +47,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Build(build::Args),
+    Plan(plan::Args),
     Probe(probe::Args),
     Line(line::Args),
     Stats(stats::Args),
@@ -94,6 +101,7 @@ fn main() -> ExitCode {
 fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Outcome> {
     match command {
         Command::Build(args) => build::run(&args, out),
+        Command::Plan(args) => plan::run(&args, out),
         Command::Probe(args) => probe::run(&args, out),
         Command::Line(args) => line::run(&args, out),
         Command::Stats(args) => stats::run(&args, out),

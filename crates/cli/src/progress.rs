@@ -19,6 +19,11 @@ const TICK: Duration = Duration::from_millis(500);
 /// How often a layer that takes long says where it is, without a terminal.
 const QUIET: Duration = Duration::from_secs(30);
 
+/// Dense sweeps of a layer, in layers of 16 to 22 seeds.
+const SWEEPS: u32 = 22;
+/// What follows them, in sweeps.
+const AFTERWARDS: f64 = 3.0;
+
 /// Whether the user wants to stop: set by Ctrl-C and by a request to terminate.
 #[derive(Clone, Default)]
 pub(crate) struct Watch(Arc<AtomicBool>);
@@ -54,6 +59,7 @@ pub(crate) struct Progress {
 struct Layer {
     bar: ProgressBar,
     last_line: Instant,
+    last_step: Instant,
 }
 
 impl Progress {
@@ -64,6 +70,7 @@ impl Progress {
             layer: Mutex::new(Layer {
                 bar: ProgressBar::hidden(),
                 last_line: Instant::now(),
+                last_step: Instant::now(),
             }),
         }
     }
@@ -90,6 +97,7 @@ impl Observer for Progress {
     fn layer_starts(&self, seeds: u32, positions: u64) {
         let mut layer = self.layer();
         layer.last_line = Instant::now();
+        layer.last_step = Instant::now();
         layer.bar.finish_and_clear();
         if self.is_terminal {
             let style = ProgressStyle::with_template("{prefix} [{bar:30}] {elapsed} {msg}");
@@ -107,10 +115,9 @@ impl Observer for Progress {
 
     fn progress(&self, progress: &grenier_solve::Progress) {
         let mut layer = self.layer();
-        let step = match progress.phase {
-            Phase::Captures => "captures".to_owned(),
-            phase => format!("{phase} {}", progress.number),
-        };
+        let seconds = layer.last_step.elapsed().as_secs_f64();
+        layer.last_step = Instant::now();
+        let step = told(progress, seconds);
         let done = (settled(progress) * STEPS as f64) as u64;
         layer.bar.set_position(done.max(layer.bar.position()));
         layer.bar.set_message(step.clone());
@@ -140,6 +147,33 @@ impl Observer for Progress {
     }
 }
 
+/// What a step that took so many seconds did, and how long the layer will take
+/// from here.
+fn told(progress: &grenier_solve::Progress, seconds: f64) -> String {
+    let (phase, number) = (progress.phase, progress.number);
+    let changed = words::count(progress.changed);
+    match phase {
+        Phase::Captures | Phase::Check => phase.to_string(),
+        Phase::Sweeps => {
+            let share = 100.0 * progress.changed as f64 / progress.positions as f64;
+            let rate = words::per_second(progress.positions, seconds) / 1e6;
+            let to_go = words::duration(seconds * sweeps_to_go(number));
+            format!(
+                "sweep {number}, {changed} changed ({share:.1} %), \
+                 {rate:.0} million positions/s, about {to_go} to go"
+            )
+        }
+        Phase::Rounds => format!("round {number}, {changed} changed"),
+    }
+}
+
+/// How many sweeps as long as the last one the rest of a layer takes: about
+/// [`SWEEPS`] are made in layers of every size, and the rounds and the last
+/// check take as long as [`AFTERWARDS`] more.
+fn sweeps_to_go(number: u32) -> f64 {
+    f64::from(SWEEPS.saturating_sub(number)) + AFTERWARDS
+}
+
 /// How much of a layer is done, 0 to 1: nobody knows how many steps it will
 /// take, but the changes from step to step die out about exponentially.
 fn settled(progress: &grenier_solve::Progress) -> f64 {
@@ -148,5 +182,31 @@ fn settled(progress: &grenier_solve::Progress) -> f64 {
         Phase::Captures => 0.0,
         Phase::Sweeps | Phase::Rounds => 1.0 - share(progress.changed),
         Phase::Check => 1.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_says_what_is_left() {
+        let step = |phase, number, changed| {
+            let progress = grenier_solve::Progress {
+                seeds: 24,
+                positions: 382_628_610,
+                phase,
+                number,
+                changed,
+            };
+            told(&progress, 1.5)
+        };
+        assert_eq!(
+            step(Phase::Sweeps, 7, 38_112_334),
+            "sweep 7, 38,112,334 changed (10.0 %), 255 million positions/s, about 27.0 s to go"
+        );
+        assert!(step(Phase::Sweeps, 40, 9).ends_with("about 4.50 s to go"));
+        assert_eq!(step(Phase::Rounds, 3, 1_234), "round 3, 1,234 changed");
+        assert_eq!(step(Phase::Check, 1, 0), "check");
     }
 }

@@ -8,7 +8,7 @@ use grenier_table::TableError;
 
 use crate::open::DirChoice;
 use crate::progress::{Progress, Watch};
-use crate::{Outcome, complain, words};
+use crate::{Outcome, complain, machine, words};
 
 /// Check that every value of every table follows from its moves
 ///
@@ -29,7 +29,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let dir = args.choice.open()?;
-    let pool = crate::build::pool(args.threads)?;
+    let pool = crate::build::pool(args.threads.map_or_else(machine::cores, usize::from))?;
     let watch = Watch::start()?;
     let progress = Progress::new(watch);
     let verified = pool.install(|| grenier_solve::verify(&dir, &progress));

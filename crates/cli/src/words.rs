@@ -15,6 +15,51 @@ pub(crate) fn count(number: u64) -> String {
     text
 }
 
+/// An amount of memory to three digits: `845 MiB`, `12.3 GiB`.
+pub(crate) fn bytes(number: u64) -> String {
+    if number < 1024 {
+        return format!("{number} B");
+    }
+    let mut amount = number as f64;
+    let mut unit = "";
+    for next in ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"] {
+        // What would be printed as 1000 is the next unit.
+        if amount < 999.5 {
+            break;
+        }
+        (amount, unit) = (amount / 1024.0, next);
+    }
+    let decimals = if amount < 9.995 {
+        2
+    } else {
+        usize::from(amount < 99.95)
+    };
+    format!("{amount:.decimals$} {unit}")
+}
+
+/// A time to about three digits: `0.42 s`, `3 min 20 s`, `5 h 04 min`.
+pub(crate) fn duration(seconds: f64) -> String {
+    // Saturates; infinite times are not made here.
+    let whole = seconds.round() as u64;
+    let (minute, hour, day) = (60, 3600, 86_400);
+    match whole {
+        _ if seconds < 9.995 => format!("{seconds:.2} s"),
+        _ if whole < minute => format!("{seconds:.1} s"),
+        _ if whole < hour => format!("{} min {:02} s", whole / minute, whole % minute),
+        _ if whole < day => format!("{} h {:02} min", whole / hour, whole % hour / minute),
+        _ => format!("{} d {:02} h", whole / day, whole % day / hour),
+    }
+}
+
+/// `1 thread`, `2 threads`.
+pub(crate) fn threads(number: usize) -> String {
+    if number == 1 {
+        "1 thread".to_owned()
+    } else {
+        format!("{number} threads")
+    }
+}
+
 /// A value with its sign: `+3`, `0`, `-2`.
 pub(crate) fn signed(value: i8) -> String {
     match value {
@@ -100,6 +145,33 @@ mod tests {
             assert_eq!(count(number), text);
         }
         assert_eq!(count(203_648_015_935), "203,648,015,935");
+    }
+
+    #[test]
+    fn amounts_and_times_have_about_three_digits() {
+        for (number, text) in [
+            (0, "0 B"),
+            (1023, "1023 B"),
+            (1024, "1.00 KiB"),
+            (1_048_000, "1.00 MiB"),
+            (845 << 20, "845 MiB"),
+            (419_700_000_000, "391 GiB"),
+            (13_207_024_435, "12.3 GiB"),
+            (u64::MAX, "16.0 EiB"),
+        ] {
+            assert_eq!(bytes(number), text);
+        }
+        for (seconds, text) in [
+            (0.0, "0.00 s"),
+            (0.4243, "0.42 s"),
+            (12.34, "12.3 s"),
+            (59.7, "1 min 00 s"),
+            (200.4, "3 min 20 s"),
+            (18_250.0, "5 h 04 min"),
+            (275_000.0, "3 d 04 h"),
+        ] {
+            assert_eq!(duration(seconds), text);
+        }
     }
 
     #[test]

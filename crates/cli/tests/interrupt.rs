@@ -59,10 +59,13 @@ fn an_interrupted_build_keeps_what_is_finished() {
     let names = std::fs::read_dir(&tables).unwrap();
     let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let known = |name: &str| {
-        let layer = name.starts_with("layer-") && name.split('.').next_back() == Some("score");
-        layer || name == "lock" || name == "manifest.json"
+        let parts: Vec<&str> = name.split('.').collect();
+        let layer = name.starts_with("layer-") && matches!(parts[1..], ["score"]);
+        layer || ["lock", "manifest.json", "build.log"].contains(&name)
     };
     assert!(names.into_iter().all(|name| known(&name)));
+    let log = std::fs::read_to_string(tables.join("build.log")).unwrap();
+    assert!(log.lines().last().unwrap().ends_with(" WARN interrupted"));
     assert!(stdout(dir.path(), &["verify"]).contains(" are right"));
     grenier(dir.path(), &["build", "--seeds", "9"])
         .assert()

@@ -74,6 +74,44 @@ fn usage_that_is_wrong() {
 }
 
 #[test]
+fn memory_that_is_none() {
+    let dir = empty();
+    for (memory, expected) in [
+        ("12X", "\"12X\" is no amount of memory"),
+        ("-1", "\"-1\" is no amount of memory"),
+        ("", "\"\" is no amount of memory"),
+        ("0", "\"0\" is no memory at all"),
+    ] {
+        for command in ["build", "plan", "bench"] {
+            let args = [command, "--seeds", "3", "--memory", memory];
+            assert_refused(dir.path(), &args, expected);
+        }
+    }
+}
+
+#[test]
+fn a_build_that_does_not_fit_writes_nothing() {
+    let dir = empty();
+    let args = ["build", "--seeds", "32", "--threads", "2", "--memory", "2G"];
+    let expected = "layer 32 needs 9.65 GiB of memory, or 5.09 GiB in the slower low-memory mode, \
+                    but --memory allows 2.00 GiB";
+    assert_refused(dir.path(), &args, expected);
+    // 391 and 201 GiB: more than machines for tests have.
+    let args = ["build", "--seeds", "48", "--memory", "100G"];
+    assert_refused(dir.path(), &args, "layer 48 needs 391 GiB");
+    let args = ["bench", "--seeds", "2", "--memory", "100K"];
+    assert_refused(dir.path(), &args, "layer 2 needs");
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+
+    // What is there already needs no memory.
+    let dir = with_tables(3);
+    let args = ["build", "--seeds", "3", "--memory", "100K"];
+    grenier(dir.path(), &args).assert().success();
+    let args = ["build", "--seeds", "4", "--memory", "100K"];
+    assert_refused(dir.path(), &args, "layer 4 needs");
+}
+
+#[test]
 fn what_is_not_tabled() {
     let dir = empty();
     let start = "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S";
