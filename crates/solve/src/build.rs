@@ -1,13 +1,33 @@
 //! Building a directory of tables, layer by layer.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use grenier_index::layer_size;
 use grenier_table::{LayerFile, LayerRecord, TableDir, TableError};
 use thiserror::Error;
 
-use crate::engine::{Engine, SolveError};
+use crate::engine::{Course, Engine, Memory, SolveError};
 use crate::observer::Observer;
+
+/// How tables are built.
+#[derive(Clone, Copy, Debug)]
+pub struct BuildOptions {
+    /// How much memory to use for the layer being solved.
+    pub memory: Memory,
+    /// How often the state of a layer in progress is written down, so that a
+    /// killed build loses no more than that.
+    pub checkpoint_every: Duration,
+}
+
+impl Default for BuildOptions {
+    /// Normal memory, a checkpoint every five minutes.
+    fn default() -> Self {
+        Self {
+            memory: Memory::Normal,
+            checkpoint_every: Duration::from_mins(5),
+        }
+    }
+}
 
 /// A finished layer.
 #[derive(Clone, Debug)]
@@ -34,7 +54,7 @@ pub enum BuildError {
 }
 
 /// Builds the layers 0..=`up_to` that `dir` does not have yet, and reports on
-/// all of them. Works on rayon's current thread pool.
+/// all of them; goes on with a layer from its checkpoint. Works on rayon's current thread pool.
 ///
 /// # Errors
 /// [`BuildError`]; whatever layers were finished stay.
@@ -44,6 +64,7 @@ pub enum BuildError {
 pub fn build(
     dir: &mut TableDir,
     up_to: u32,
+    options: &BuildOptions,
     observer: &dyn Observer,
 ) -> Result<Vec<LayerReport>, BuildError> {
     let mut engine = Engine::new(*dir.rules());
@@ -56,7 +77,7 @@ pub fn build(
                 seconds: 0.0,
                 resumed: true,
             },
-            None => build_layer(dir, &mut engine, &lower, observer)?,
+            None => build_layer(dir, &mut engine, &lower, options, observer)?,
         };
         observer.layer_done(&report);
         reports.push(report);
@@ -70,13 +91,28 @@ fn build_layer(
     dir: &mut TableDir,
     engine: &mut Engine,
     lower: &[LayerFile],
+    options: &BuildOptions,
     observer: &dyn Observer,
 ) -> Result<LayerReport, BuildError> {
     let seeds = lower.len() as u32;
     let start = Instant::now();
     observer.layer_starts(seeds, layer_size(seeds));
     let lower: Vec<&[i8]> = lower.iter().map(LayerFile::values).collect();
-    let values = engine.solve(&lower, observer)?;
+    let mut kept = start;
+    let course = Course {
+        memory: options.memory,
+        start: dir.read_checkpoint(seeds)?,
+        keep: &mut |values| {
+            if kept.elapsed() < options.checkpoint_every {
+                return Ok(false);
+            }
+            dir.write_checkpoint(seeds, values)?;
+            kept = Instant::now();
+            Ok(true)
+        },
+        observer,
+    };
+    let values = engine.solve_by(&lower, course)?;
     let record = dir.write_layer(seeds, &values)?;
     Ok(LayerReport {
         record,

@@ -2,6 +2,7 @@
 
 use grenier_index::Layer;
 use grenier_rules::RuleSet;
+use grenier_table::TableError;
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -35,6 +36,41 @@ pub struct Engine {
     moves: LayerMoves,
 }
 
+/// How much memory the engine may use for the layer that it solves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Memory {
+    /// The values and the floor, what captures are worth: about 2.1 bytes per
+    /// position.
+    #[default]
+    Normal,
+    /// The values alone, about 1.1 bytes per position; what captures are worth
+    /// is computed anew in every sweep.
+    Low,
+}
+
+/// How a layer is solved, beyond what it is.
+pub struct Course<'a> {
+    /// How much memory to use.
+    pub memory: Memory,
+    /// Values to go on from: the state of the layer that `keep` was given
+    /// before, or nothing for a fresh start.
+    pub start: Option<Vec<i8>>,
+    /// Called between steps with the values so far. May write them down, and
+    /// says whether it did.
+    pub keep: &'a mut dyn FnMut(&[i8]) -> Result<bool, TableError>,
+    /// Told how far it is.
+    pub observer: &'a dyn Observer,
+}
+
+impl std::fmt::Debug for Course<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Course")
+            .field("memory", &self.memory)
+            .field("resumes", &self.start.is_some())
+            .finish_non_exhaustive()
+    }
+}
+
 /// Why a layer was not solved.
 #[derive(Debug, Error)]
 pub enum SolveError {
@@ -44,6 +80,9 @@ pub enum SolveError {
     /// The system did not give the memory for the layer.
     #[error("not enough memory: {0}")]
     Memory(#[from] std::io::Error),
+    /// A checkpoint could not be written.
+    #[error(transparent)]
+    Checkpoint(#[from] TableError),
     /// The last check found values that their children do not give: a fault of
     /// the program or the machine. Nothing was written.
     #[error(
@@ -93,6 +132,24 @@ impl Engine {
         lower: &[&[i8]],
         observer: &dyn Observer,
     ) -> Result<Values, SolveError> {
+        let course = Course {
+            memory: Memory::Normal,
+            start: None,
+            keep: &mut |_| Ok(false),
+            observer,
+        };
+        self.solve_by(lower, course)
+    }
+
+    /// As [`Engine::solve`], with a say in how.
+    ///
+    /// # Errors
+    /// [`SolveError`]; no values then.
+    ///
+    /// # Panics
+    /// When `lower` has more than 48 layers or one of the wrong size, or the
+    /// values to start from are not as many as the layer has positions.
+    pub fn solve_by(&mut self, lower: &[&[i8]], course: Course<'_>) -> Result<Values, SolveError> {
         let seeds = lower.len() as u32;
         for known in self.index.len() as u32..=seeds {
             self.index.push(Layer::new(known));
@@ -110,18 +167,18 @@ impl Engine {
         for (layer, values) in self.index.iter().zip(lower) {
             assert_eq!(layer.len(), values.len() as u64, "values of a whole layer");
         }
-        Solution { known, observer }.solve()
+        Solution { known, course }.solve()
     }
 }
 
 /// One layer being solved.
-struct Solution<'a> {
+struct Solution<'a, 'c> {
     known: Known<'a>,
-    observer: &'a dyn Observer,
+    course: Course<'c>,
 }
 
-impl Solution<'_> {
-    fn solve(&self) -> Result<Values, SolveError> {
+impl Solution<'_, '_> {
+    fn solve(mut self) -> Result<Values, SolveError> {
         let mut work = self.start()?;
         let mut snapshot = Vec::new();
         let changed = self.sweeps(&mut work, &mut snapshot)?;
@@ -130,25 +187,35 @@ impl Solution<'_> {
         Ok(work.values)
     }
 
-    /// All values 0, and the floor.
-    fn start(&self) -> Result<Work, SolveError> {
+    /// All values 0, or where a checkpoint left them; and the floor.
+    fn start(&mut self) -> Result<Work, SolveError> {
         let size = self.known.layer().len() as usize;
-        let mut work = Work {
-            values: Values::zeroed(size)?,
-            floor: Bytes::zeroed(size)?,
-            slams_only: Vec::new(),
+        let mut values = Values::zeroed(size)?;
+        if let Some(start) = self.course.start.take() {
+            values.copy_from_slice(&start);
+        }
+        let mut floor = match self.course.memory {
+            Memory::Normal => Some(Bytes::zeroed(size)?),
+            Memory::Low => None,
         };
+        let mut slams_only = Vec::new();
         for (waiting, section) in self.known.layer().sections().iter().enumerate() {
             self.report(Phase::Captures, waiting as u32, 0)?;
-            let floor = &mut work.floor[section.base as usize..][..section.len() as usize];
-            let slams_only = floor::fill(&self.known, waiting as u32, floor);
-            work.slams_only.push(slams_only);
+            if let Some(floor) = &mut floor {
+                let floor = &mut floor[section.base as usize..][..section.len() as usize];
+                floor::fill(&self.known, waiting as u32, floor);
+            }
+            slams_only.push(floor::slams_only(&self.known, waiting as u32));
         }
-        Ok(work)
+        Ok(Work {
+            values,
+            floor,
+            slams_only,
+        })
     }
 
     /// Dense sweeps while they are worth it; what the last one changed.
-    fn sweeps(&self, work: &mut Work, snapshot: &mut Vec<i8>) -> Result<Vec<u64>, SolveError> {
+    fn sweeps(&mut self, work: &mut Work, snapshot: &mut Vec<i8>) -> Result<Vec<u64>, SolveError> {
         let size = self.known.layer().len();
         let mut changes = Changes {
             count: size,
@@ -158,6 +225,7 @@ impl Solution<'_> {
             let last = changes.count * SPARSE_SHARE < size;
             changes = sweep(self.known, work, snapshot, last);
             self.report(Phase::Sweeps, number, changes.count)?;
+            self.keep(&work.values)?;
             if last {
                 break;
             }
@@ -166,12 +234,13 @@ impl Solution<'_> {
     }
 
     /// Sparse rounds until nothing changes.
-    fn rounds(&self, work: &mut Work, mut changed: Vec<u64>) -> Result<(), SolveError> {
+    fn rounds(&mut self, work: &mut Work, mut changed: Vec<u64>) -> Result<(), SolveError> {
         let mut number = 0;
         while !changed.is_empty() {
             number += 1;
             changed = round(self.known, &mut work.values, &changed);
             self.report(Phase::Rounds, number, changed.len() as u64)?;
+            self.keep(&work.values)?;
         }
         Ok(())
     }
@@ -179,16 +248,17 @@ impl Solution<'_> {
     /// Derives every value from its children once more, and a sample of them
     /// by the rules alone.
     fn check(&self, work: &mut Work, snapshot: &mut Vec<i8>) -> Result<(), SolveError> {
-        let wrong = sweep(self.known, work, snapshot, false).count;
+        let known = self.known;
+        let wrong = sweep(known, work, snapshot, false).count;
         let values = &work.values;
         let wrong_in_sample = (0..values.len())
             .into_par_iter()
             .step_by(SAMPLE)
             .filter(|&index| {
-                let position = self.known.layer().position(index as u64);
+                let position = known.layer().position(index as u64);
                 let position = position.expect("an index of the layer");
                 let value = |index: u64| values[index as usize];
-                values[index] != self.known.evaluate(&position, value)
+                values[index] != known.evaluate(&position, value)
             })
             .count() as u64;
         self.report(Phase::Check, 1, 0)?;
@@ -201,15 +271,23 @@ impl Solution<'_> {
         }
     }
 
+    /// Gives the values so far to whoever keeps them.
+    fn keep(&mut self, values: &[i8]) -> Result<(), SolveError> {
+        if (self.course.keep)(values)? {
+            self.report(Phase::Checkpoint, 1, 0)?;
+        }
+        Ok(())
+    }
+
     fn report(&self, phase: Phase, number: u32, changed: u64) -> Result<(), SolveError> {
-        self.observer.progress(&Progress {
+        self.course.observer.progress(&Progress {
             seeds: self.known.seeds(),
             positions: self.known.layer().len(),
             phase,
             number,
             changed,
         });
-        if self.observer.stopped() {
+        if self.course.observer.stopped() {
             return Err(SolveError::Stopped);
         }
         Ok(())

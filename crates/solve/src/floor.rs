@@ -1,8 +1,11 @@
 //! The floor: what captures and the end of the game are worth. It depends on
-//! finished layers alone, so it is computed once.
+//! finished layers alone: computed once and kept, or anew in every sweep where
+//! memory is dear.
+
+use std::ops::Range;
 
 use grenier_index::{open_unrank, unrank};
-use grenier_rules::{GrandSlam, Position};
+use grenier_rules::Position;
 use rayon::prelude::*;
 
 use crate::half_moves::HalfMove;
@@ -11,142 +14,142 @@ use crate::program::CHUNK;
 use crate::tile::{Tile, with_tile};
 use crate::work::Known;
 
-/// Fills a section's part of the floor and lists its positions in which only
-/// grand slams can be played and capture nothing. `waiting` names the section.
-pub(crate) fn fill(known: &Known<'_>, waiting: u32, floor: &mut [u8]) -> Vec<(u32, u32)> {
-    let rows = known.layer().sections()[waiting as usize].rows as usize;
-    floor
-        .par_chunks_mut(TILE * rows)
-        .enumerate()
-        .flat_map_iter(|(block, floor)| fill_block(known, waiting, block * TILE, floor))
+/// Computes a section's part of the floor: by mover half and then by waiting
+/// half, offset as in a tile. `waiting` names the section.
+pub(crate) fn fill(known: &Known<'_>, waiting: u32, floor: &mut [u8]) {
+    let rows = known.section(waiting).rows as usize;
+    let blocks = floor.par_chunks_mut(TILE * rows).enumerate();
+    blocks.for_each(|(number, floor)| {
+        let movers = Movers::new(known, waiting, number * TILE);
+        for start in (0..rows).step_by(CHUNK) {
+            let len = CHUNK.min(rows - start);
+            with_tile(len, rows, |tile| {
+                movers.fill(start..start + len, tile);
+                for (number, floor) in floor.chunks_exact_mut(rows).enumerate() {
+                    let row = &tile.rows[number * tile.stride..][..len];
+                    floor[start..][..len].copy_from_slice(row);
+                }
+            });
+        }
+    });
+}
+
+/// The positions (mover half, waiting half; rising) of a section in which only
+/// grand slams that the rule set forbids can be played, and so are: the one
+/// thing that halves alone do not show.
+pub(crate) fn slams_only(known: &Known<'_>, waiting: u32) -> Vec<(u32, u32)> {
+    let width = known.section(waiting).width as usize;
+    (0..width)
+        .into_par_iter()
+        .step_by(TILE)
+        .flat_map_iter(|first| Movers::new(known, waiting, first).slams_only())
         .collect()
 }
 
-/// The same for the mover halves from `first` that `floor` has room for.
-fn fill_block(known: &Known<'_>, waiting: u32, first: usize, floor: &mut [u8]) -> Vec<(u32, u32)> {
-    let mover = known.seeds() - waiting;
-    let rows = known.layer().sections()[waiting as usize].rows as usize;
-    let moves = known.moves.of(mover, waiting).tile(first);
-    for start in (0..rows).step_by(CHUNK) {
-        let len = CHUNK.min(rows - start);
-        with_tile(len, rows, |tile| {
-            tile.rows.fill(0);
-            for same_give in moves.chunk_by(HalfMove::same_give) {
-                capture(known, waiting, start / CHUNK, same_give, tile);
-            }
-            for (number, floor) in floor.chunks_exact_mut(rows).enumerate() {
-                let row = &tile.rows[number * tile.stride..][..len];
-                floor[start..][..len].copy_from_slice(row);
-            }
-        });
-    }
-    let special = Special {
-        known,
-        waiting,
-        first,
-        moves,
-    };
-    special.fill(floor)
-}
-
-/// Raises a tile to what moves of the same give capture.
-fn capture(known: &Known<'_>, waiting: u32, chunk: usize, moves: &[HalfMove], tile: &mut Tile<'_>) {
-    let seeds = known.seeds();
-    let given = u32::from(moves[0].given);
-    let left = seeds - waiting - given;
-    let give = known.give(waiting, &moves[0]);
-    for (captured, program) in &give.captures {
-        let children = known.lower_section(seeds - captured, left);
-        let chunk = program.chunk(chunk);
-        if chunk.is_empty() {
-            continue;
-        }
-        let gain = *captured as u8;
-        known.kernel.apply(tile, moves, children, chunk, gain);
-    }
-    // A grand slam after which the rest, `left`, goes to the other player.
-    let net = (waiting + given) as i8 - left as i8;
-    let here = chunk * CHUNK..(chunk + 1) * CHUNK;
-    for &ending in give
-        .ending
-        .iter()
-        .filter(|&&row| here.contains(&(row as usize)))
-    {
-        for played in moves {
-            let best = tile.byte(played.tile_row as usize, ending as usize % CHUNK);
-            *best = (*best).max(OFFSET.wrapping_add_signed(net));
-        }
-    }
-}
-
-/// What the mover halves of a tile need beyond captures: the end of the game,
-/// and positions in which only grand slams can be played.
-struct Special<'a> {
+/// The mover halves of a tile.
+pub(crate) struct Movers<'a> {
     known: &'a Known<'a>,
     waiting: u32,
-    /// The tile's first mover half.
+    /// The first of them.
     first: usize,
+    len: usize,
     moves: &'a [HalfMove],
 }
 
-impl Special<'_> {
-    /// Completes the floor of the tile. Lists the positions (mover half,
-    /// waiting half; rising) in which only grand slams can be played and
-    /// capture nothing.
-    fn fill(&self, floor: &mut [u8]) -> Vec<(u32, u32)> {
-        let rows = self.known.layer().sections()[self.waiting as usize].rows as usize;
-        // A bit for each mover half that has a move; that has one which ends on
-        // its own side, and so is no grand slam.
-        let (mut moving, mut quiet) = (0u64, 0u64);
-        for played in self.moves {
-            let bit = 1 << played.tile_row;
-            moving |= bit;
-            quiet |= if played.ends_on_waiting { 0 } else { bit };
-        }
-        let mut slams_only = Vec::new();
-        for (number, floor) in floor.chunks_exact_mut(rows).enumerate() {
-            if moving >> number & 1 == 0 {
-                // Who takes what depends on the seeds on either side alone.
-                let settlement = self.known.rules.settlement(&self.position(number, 0));
-                let net = settlement.expect("no move is left").net();
-                floor.fill(OFFSET.wrapping_add_signed(net));
-            } else if quiet >> number & 1 == 0 {
-                self.fill_slams(number, floor, &mut slams_only);
-            }
-        }
-        slams_only
-    }
-
-    /// The same for the tile's `number`-th mover half, all of whose moves end
-    /// on the waiting side.
-    fn fill_slams(&self, number: usize, floor: &mut [u8], slams_only: &mut Vec<(u32, u32)>) {
-        let mine = |played: &&HalfMove| played.tile_row as usize == number;
-        let mut forbidden = self.moves.iter().filter(mine).map(|played| {
-            let give = self.known.give(self.waiting, played);
-            give.forbidden.as_slice()
-        });
-        let one = forbidden.next().unwrap_or_default();
-        let others: Vec<_> = forbidden.collect();
-        let everywhere = |row: &&u32| others.iter().all(|other| other.binary_search(row).is_ok());
-        for &row in one.iter().filter(everywhere) {
-            if self.known.rules.grand_slam == GrandSlam::ForbiddenElseCaptures {
-                let position = self.position(number, row);
-                let value = self
-                    .known
-                    .evaluate(&position, |_| unreachable!("every move captures"));
-                floor[row as usize] = OFFSET.wrapping_add_signed(value);
-            } else {
-                slams_only.push(((self.first + number) as u32, row));
-            }
+impl<'a> Movers<'a> {
+    /// The tile's mover halves from `first`, in the section with `waiting`
+    /// waiting seeds.
+    pub fn new(known: &'a Known<'a>, waiting: u32, first: usize) -> Self {
+        let width = known.section(waiting).width as usize;
+        let mover = known.seeds() - waiting;
+        Self {
+            known,
+            waiting,
+            first,
+            len: TILE.min(width - first),
+            moves: known.moves.of(mover, waiting).tile(first),
         }
     }
 
-    /// The position of the tile's `number`-th mover half and a waiting half.
-    fn position(&self, number: usize, row: u32) -> Position {
-        let mover = unrank(
-            self.known.seeds() - self.waiting,
-            (self.first + number) as u32,
-        );
+    /// Their moves; those of the same give follow each other.
+    pub fn moves(&self) -> &'a [HalfMove] {
+        self.moves
+    }
+
+    /// Fills a tile with the floor against the waiting halves `rows`, which are
+    /// a chunk.
+    pub fn fill(&self, rows: Range<usize>, tile: &mut Tile<'_>) {
+        tile.rows.fill(0);
+        for same_give in self.moves.chunk_by(HalfMove::same_give) {
+            self.capture(rows.start / CHUNK, same_give, tile);
+        }
+        let moving = self.halves_with(|_| true);
+        for number in (0..self.len).filter(|&number| moving >> number & 1 == 0) {
+            // Who takes what depends on the seeds on either side alone.
+            let settlement = self.known.rules.settlement(&self.position(number, 0));
+            let net = settlement.expect("no move is left").net();
+            tile.row(number, rows.len())
+                .fill(OFFSET.wrapping_add_signed(net));
+        }
+    }
+
+    /// Raises a tile to what moves of the same give capture.
+    fn capture(&self, chunk: usize, moves: &[HalfMove], tile: &mut Tile<'_>) {
+        let (known, waiting, seeds) = (self.known, self.waiting, self.known.seeds());
+        let given = u32::from(moves[0].given);
+        let left = seeds - waiting - given;
+        let give = known.give(waiting, &moves[0]);
+        for (captured, program) in &give.captures {
+            let part = program.chunk(chunk);
+            if !part.is_empty() {
+                let children = known.lower_section(seeds - captured, left);
+                let gain = *captured as u8;
+                known.kernel.apply(tile, moves, children, part, gain);
+            }
+        }
+        // A grand slam after which the rest, `left`, goes to the other player.
+        let net = (waiting + given) as i8 - left as i8;
+        let ending = give.ending.iter().map(|&row| row as usize);
+        for row in ending.filter(|row| row / CHUNK == chunk) {
+            for played in moves {
+                let best = tile.byte(played.tile_row as usize, row % CHUNK);
+                *best = (*best).max(OFFSET.wrapping_add_signed(net));
+            }
+        }
+    }
+
+    /// See [`slams_only`].
+    fn slams_only(&self) -> Vec<(u32, u32)> {
+        // A move that ends on its own side is no grand slam.
+        let all = self.halves_with(|_| true);
+        let quiet = self.halves_with(|played| !played.ends_on_waiting);
+        let mut found = Vec::new();
+        for number in (0..self.len).filter(|&number| (all & !quiet) >> number & 1 == 1) {
+            let mine = |played: &&HalfMove| played.tile_row as usize == number;
+            let mut forbidden = self.moves.iter().filter(mine).map(|played| {
+                let give = self.known.give(self.waiting, played);
+                give.forbidden.as_slice()
+            });
+            let one = forbidden.next().unwrap_or_default();
+            let others: Vec<_> = forbidden.collect();
+            let everywhere =
+                |row: &&u32| others.iter().all(|other| other.binary_search(row).is_ok());
+            let rows = one.iter().filter(everywhere);
+            found.extend(rows.map(|&row| ((self.first + number) as u32, row)));
+        }
+        found
+    }
+
+    /// A bit for each mover half that has such a move.
+    fn halves_with(&self, wanted: impl Fn(&HalfMove) -> bool) -> u64 {
+        let moves = self.moves.iter().filter(|played| wanted(played));
+        moves.fold(0, |bits, played| bits | 1 << played.tile_row)
+    }
+
+    /// The position of the `number`-th mover half and a waiting half.
+    pub fn position(&self, number: usize, row: u32) -> Position {
+        let mover = self.known.seeds() - self.waiting;
+        let mover = unrank(mover, (self.first + number) as u32);
         let waiting = open_unrank(self.waiting, row);
         let halves = mover.zip(waiting).expect("a position of the section");
         Position::from_halves(halves.0, halves.1).expect("a position of the layer")

@@ -51,12 +51,11 @@ mod tile;
 mod verify;
 mod work;
 
-pub use build::{BuildError, LayerReport, build};
-pub use engine::{Engine, SolveError};
+pub use build::{BuildError, BuildOptions, LayerReport, build};
+pub use engine::{Course, Engine, Memory, SolveError};
 pub use memory::Values;
 pub use observer::{Observer, Phase, Progress, Silent};
 pub use plan::{
-    Calibration, DISK_RATE, LOW_MEMORY_FACTOR, LayerPlan, Memory, Plan, THREAD_EFFICIENCY,
-    memory_needed,
+    Calibration, DISK_RATE, LOW_MEMORY_FACTOR, LayerPlan, Plan, THREAD_EFFICIENCY, memory_needed,
 };
 pub use verify::{VerifiedLayer, VerifyError, verify};

@@ -15,6 +15,8 @@ pub enum Phase {
     Rounds,
     /// Deriving every value from its children once more.
     Check,
+    /// Writing a checkpoint, from which a killed build goes on.
+    Checkpoint,
 }
 
 impl fmt::Display for Phase {
@@ -24,6 +26,7 @@ impl fmt::Display for Phase {
             Self::Sweeps => "sweep",
             Self::Rounds => "round",
             Self::Check => "check",
+            Self::Checkpoint => "checkpoint",
         })
     }
 }

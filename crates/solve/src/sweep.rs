@@ -5,11 +5,10 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use grenier_index::{open_unrank, unrank};
-use grenier_rules::Position;
 use rayon::prelude::*;
 
 use crate::columns::{Columns, split};
+use crate::floor::Movers;
 use crate::half_moves::HalfMove;
 use crate::kernel::{OFFSET, TILE};
 use crate::program::CHUNK;
@@ -87,7 +86,7 @@ fn sweep_section(
     waiting: u32,
     listing: bool,
 ) -> Changes {
-    let section = known.layer().sections()[waiting as usize];
+    let section = known.section(waiting);
     let (start, len) = (section.base as usize, section.len() as usize);
     let (before, rest) = work.values.split_at_mut(start);
     let (here, after) = rest.split_at_mut(len);
@@ -105,14 +104,16 @@ fn sweep_section(
         itself: snapshot,
         after,
     };
-    let floor = &work.floor[start..][..len];
+    let floor = work.floor.as_deref().map(|floor| &floor[start..][..len]);
     let slams_only = &work.slams_only[waiting as usize];
     split(here, section.width as usize, TILE)
         .into_par_iter()
         .map(|columns| {
+            let rows = section.rows as usize;
             let block = Block {
                 view: &view,
-                floor: &floor[columns.first * section.rows as usize..],
+                movers: Movers::new(&known, waiting, columns.first),
+                floor: floor.map(|floor| &floor[columns.first * rows..]),
                 slams_only: slams_only_of(slams_only, &columns),
             };
             block.sweep(columns, listing)
@@ -135,15 +136,16 @@ fn slams_only_of<'a>(list: &'a [(u32, u32)], columns: &Columns<'_>) -> &'a [(u32
 /// A block of mover halves of one section: what one thread values at a time.
 struct Block<'a> {
     view: &'a View<'a>,
-    /// From the block's first mover half on.
-    floor: &'a [u8],
+    movers: Movers<'a>,
+    /// From the block's first mover half on, if it is kept.
+    floor: Option<&'a [u8]>,
     slams_only: &'a [(u32, u32)],
 }
 
 impl Block<'_> {
     fn sweep(&self, mut columns: Columns<'_>, listing: bool) -> Changes {
         let known = &self.view.known;
-        let section = known.layer().sections()[self.view.waiting as usize];
+        let section = known.section(self.view.waiting);
         let rows = section.rows as usize;
         let first = columns.first as u64;
         let mut changes = Changes::default();
@@ -168,44 +170,38 @@ impl Block<'_> {
     /// waiting halves `rows`.
     fn value_tile(&self, columns: &Columns<'_>, rows: Range<usize>, tile: &mut Tile<'_>) {
         let (known, waiting) = (&self.view.known, self.view.waiting);
-        let mover = known.seeds() - waiting;
-        let all_rows = known.layer().sections()[waiting as usize].rows as usize;
-        if rows.len() == all_rows {
-            let floor = &self.floor[..columns.len * all_rows];
-            tile.rows[..floor.len()].copy_from_slice(floor);
-        } else {
-            for number in 0..columns.len {
-                let floor = &self.floor[number * all_rows..][rows.clone()];
-                tile.rows[number * tile.stride..][..floor.len()].copy_from_slice(floor);
-            }
+        match self.floor {
+            Some(floor) => self.copy_floor(floor, columns.len, rows.clone(), tile),
+            None => self.movers.fill(rows.clone(), tile),
         }
-        let moves = known.moves.of(mover, waiting).tile(columns.first);
-        for same_give in moves.chunk_by(HalfMove::same_give) {
+        for same_give in self.movers.moves().chunk_by(HalfMove::same_give) {
             let played = &same_give[0];
-            let children = self.view.section(mover - u32::from(played.given));
-            let program = &known.give(waiting, played).quiet;
-            let chunk = program.chunk(rows.start / CHUNK);
+            let left = known.seeds() - waiting - u32::from(played.given);
+            let chunk = known.give(waiting, played).quiet.chunk(rows.start / CHUNK);
+            let children = self.view.section(left);
             known.kernel.apply(tile, same_give, children, chunk, 0);
         }
         for &(column, row) in self.slams_only {
             if rows.contains(&(row as usize)) {
-                let value = self.value_slams_only(column, row);
-                let best = tile.byte(column as usize - columns.first, row as usize - rows.start);
-                *best = OFFSET.wrapping_add_signed(value);
+                let number = column as usize - columns.first;
+                let position = self.movers.position(number, row);
+                let value = known.evaluate(&position, |index| self.view.value(index));
+                *tile.byte(number, row as usize - rows.start) = OFFSET.wrapping_add_signed(value);
             }
         }
     }
 
-    /// The value of a position in which only grand slams can be played.
-    fn value_slams_only(&self, column: u32, row: u32) -> i8 {
-        let (known, waiting) = (&self.view.known, self.view.waiting);
-        let mover = unrank(known.seeds() - waiting, column);
-        let halves = (mover, open_unrank(waiting, row));
-        let (Some(mover), Some(waiting)) = halves else {
-            unreachable!("a position of the section")
-        };
-        let position = Position::from_halves(mover, waiting).expect("a position of the layer");
-        known.evaluate(&position, |index| self.view.value(index))
+    /// Fills a tile of `len` mover halves with the floor that was kept.
+    fn copy_floor(&self, floor: &[u8], len: usize, rows: Range<usize>, tile: &mut Tile<'_>) {
+        let all_rows = self.view.known.section(self.view.waiting).rows as usize;
+        if rows.len() == all_rows {
+            tile.rows[..len * all_rows].copy_from_slice(&floor[..len * all_rows]);
+            return;
+        }
+        for number in 0..len {
+            let floor = &floor[number * all_rows..][rows.clone()];
+            tile.row(number, rows.len()).copy_from_slice(floor);
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A layer while it is being solved.
 
-use grenier_index::Layer;
+use grenier_index::{Layer, Section};
 use grenier_rules::{Position, RuleSet};
 
 use crate::evaluate::evaluate;
@@ -34,6 +34,11 @@ impl<'a> Known<'a> {
         self.layer().seeds()
     }
 
+    /// The section of the layer with `waiting` waiting seeds.
+    pub fn section(&self, waiting: u32) -> Section {
+        self.layer().sections()[waiting as usize]
+    }
+
     /// A section of a finished layer, the one with `waiting` waiting seeds, and
     /// the length of its rows.
     pub fn lower_section(&self, seeds: u32, waiting: u32) -> (&'a [i8], usize) {
@@ -54,16 +59,16 @@ impl<'a> Known<'a> {
     }
 }
 
-/// The values of a layer in progress, net seeds for the mover, in index order,
-/// and the floor: what each position can be sure of without a quiet move.
+/// A layer in progress.
 pub(crate) struct Work {
+    /// Net seeds for the mover, in index order.
     pub values: Values,
-    /// Per section, by mover half and then by waiting half (a tile reads it in
+    /// What each position can be sure of without a quiet move, if it is kept:
+    /// per section, by mover half and then by waiting half (a tile reads it in
     /// order), offset as in a tile; 0 where there is no capture and the game is
     /// not over.
-    pub floor: Bytes,
-    /// Per section: positions (mover half, waiting half; rising) in which only
-    /// grand slams can be played and so capture nothing, which is the one thing
-    /// that halves alone do not show.
+    pub floor: Option<Bytes>,
+    /// Per section, the positions (mover half, waiting half; rising) in which
+    /// only grand slams that are forbidden otherwise can be played.
     pub slams_only: Vec<Vec<(u32, u32)>>,
 }
