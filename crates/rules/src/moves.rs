@@ -24,8 +24,11 @@ pub struct Move {
 impl Move {
     /// What the move is worth to the mover when `next` is worth `next_value`
     /// net seeds to the player then to move.
+    ///
+    /// No value overflows, not even one that cannot be (such as -128): tables
+    /// may be damaged.
     pub fn worth(&self, next_value: i8) -> i8 {
-        self.captured as i8 - self.conceded as i8 - next_value
+        (self.captured as i8 - self.conceded as i8).saturating_sub(next_value)
     }
 }
 

@@ -81,8 +81,9 @@ fn possible(given: u32, ends_on_waiting: bool) -> bool {
     }
 }
 
-/// What a sowing does to one half.
-enum Effect {
+/// What a sowing does to one waiting half; `after` is its rank as a mover half
+/// of the child.
+pub(crate) enum Effect {
     Quiet {
         after: u32,
     },
@@ -92,7 +93,9 @@ enum Effect {
         taken: Half,
         after: u32,
     },
+    /// A grand slam that is forbidden while something else can be played.
     Forbidden,
+    /// A grand slam after which the rest goes to the other player.
     Ending,
 }
 
@@ -144,7 +147,8 @@ pub(crate) fn after_giving(half: &Half, given: u32) -> Half {
     std::array::from_fn(|pit| half[pit] + laps as u8 + u8::from(pit < rest))
 }
 
-fn effect(rules: &RuleSet, half: &Half, given: u32, ends_on_waiting: bool) -> Effect {
+/// What giving `given` seeds does to an open half.
+pub(crate) fn effect(rules: &RuleSet, half: &Half, given: u32, ends_on_waiting: bool) -> Effect {
     let sown = after_giving(half, given);
     if !ends_on_waiting {
         return Effect::Quiet { after: rank(&sown) };

@@ -1,21 +1,32 @@
 //! Verifying a directory of tables: every value derived anew from its children.
 //!
-//! This shares nothing with the engine but the rules and the index. It proves
-//! that the values satisfy the recurrence; that they are the *least* values
-//! that do, so that no cycle props itself up, is the engine's order of work and
-//! is compared with other solvers in the tests.
+//! This is slow and plain beside the engine: for each mover half, each of its
+//! moves and each waiting half, one look at the child. It shares with the engine
+//! what a move does to either half, not how values are combined, moved about or
+//! made to settle; every position in which halves do not show all (an empty
+//! side, grand slams under rules that make them special) is valued by the rules.
+//!
+//! It proves that the values satisfy the recurrence; that they are the *least*
+//! values that do, so that no cycle props itself up, is the engine's order of
+//! work and is compared with other solvers in the tests.
 
-use grenier_index::Layer;
-use grenier_rules::Position;
+use std::ops::Range;
+
+use grenier_index::{Layer, open_unrank, unrank};
+use grenier_rules::{Position, RuleSet};
 use grenier_table::{LayerFile, TableDir, TableError};
 use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::evaluate::evaluate;
+use crate::gives::{Effect, effect};
+use crate::half_moves::{HalfMove, half_moves};
 use crate::observer::{Observer, Phase, Progress};
 
-/// Positions verified between two reports.
-const STRETCH: u64 = 1 << 22;
+/// Mover halves that a thread verifies at a time: about a cache line of values.
+const MOVERS: usize = 64;
+/// Waiting halves that it verifies at a time.
+const ROWS: usize = 2048;
 
 /// A layer in which every value is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,31 +111,30 @@ fn verify_layer(
     values: &[i8],
     observer: &dyn Observer,
 ) -> Result<(), VerifyError> {
-    let layer = &index[files.len()];
-    let lower: Vec<&[i8]> = files.iter().map(LayerFile::values).collect();
-    let wrong = |at: u64| {
-        let position = layer.position(at).expect("an index of the layer");
-        let value = |at: u64| values[at as usize];
-        let expected = evaluate(dir.rules(), index, &lower, &position, value);
-        let found = values[at as usize];
-        (found != expected).then_some(VerifyError::WrongValue {
-            layer: layer.seeds(),
-            index: at,
-            position,
-            found,
-            expected,
-        })
+    let mut layers: Vec<&[i8]> = files.iter().map(LayerFile::values).collect();
+    layers.push(values);
+    let tables = Tables {
+        rules: dir.rules(),
+        index,
+        layers: &layers,
     };
-    for (number, start) in (0..layer.len()).step_by(STRETCH as usize).enumerate() {
-        let end = layer.len().min(start + STRETCH);
-        if let Some(error) = (start..end).into_par_iter().find_map_first(wrong) {
-            return Err(error);
+    let layer = tables.layer();
+    for waiting in 0..=layer.seeds() {
+        if let Some(at) = tables.first_wrong(waiting) {
+            let position = layer.position(at).expect("an index of the layer");
+            return Err(VerifyError::WrongValue {
+                layer: layer.seeds(),
+                index: at,
+                position,
+                found: values[at as usize],
+                expected: tables.value_by_rules(&position),
+            });
         }
         observer.progress(&Progress {
             seeds: layer.seeds(),
             positions: layer.len(),
             phase: Phase::Check,
-            number: number as u32 + 1,
+            number: waiting,
             changed: 0,
         });
         if observer.stopped() {
@@ -132,4 +142,160 @@ fn verify_layer(
         }
     }
     Ok(())
+}
+
+/// All layers up to the one that is verified.
+struct Tables<'a> {
+    rules: &'a RuleSet,
+    index: &'a [Layer],
+    layers: &'a [&'a [i8]],
+}
+
+/// What a give does to a waiting half, for looking up.
+#[derive(Clone, Copy)]
+struct Looked {
+    /// Seeds captured, or [`SPECIAL`].
+    captured: u8,
+    after: u32,
+}
+
+/// Halves alone do not show what happens.
+const SPECIAL: u8 = u8::MAX;
+/// The value of a position that the rules must tell.
+const UNKNOWN: i8 = i8::MAX;
+
+impl Tables<'_> {
+    fn layer(&self) -> &Layer {
+        &self.index[self.layers.len() - 1]
+    }
+
+    fn values(&self) -> &[i8] {
+        self.layers[self.layers.len() - 1]
+    }
+
+    fn value_by_rules(&self, position: &Position) -> i8 {
+        let lower = &self.layers[..self.layers.len() - 1];
+        let value = |at: u64| self.values()[at as usize];
+        evaluate(self.rules, self.index, lower, position, value)
+    }
+
+    /// The index of the first wrong value in the section with `waiting` waiting
+    /// seeds.
+    fn first_wrong(&self, waiting: u32) -> Option<u64> {
+        let section = self.layer().sections()[waiting as usize];
+        // By given seeds; then ending on the mover's or on the waiting side.
+        let effects: Vec<[Vec<Looked>; 2]> = (0..=self.layer().seeds() - waiting)
+            .into_par_iter()
+            .map(|given| [false, true].map(|ends| self.effects(waiting, given, ends)))
+            .collect();
+        let block = |first: usize| {
+            let last = (section.width as usize).min(first + MOVERS);
+            let rows = (0..section.rows as usize).step_by(ROWS);
+            rows.filter_map(|start| {
+                let end = (section.rows as usize).min(start + ROWS);
+                self.first_wrong_of(waiting, first..last, start..end, &effects)
+            })
+            .min()
+        };
+        (0..section.width as usize)
+            .into_par_iter()
+            .step_by(MOVERS)
+            .filter_map(block)
+            .min()
+    }
+
+    /// What a give does to every open half with `waiting` seeds; nothing where
+    /// no sowing gives so many and ends there.
+    fn effects(&self, waiting: u32, given: u32, ends_on_waiting: bool) -> Vec<Looked> {
+        if ends_on_waiting && given == 0 {
+            return Vec::new();
+        }
+        let rows = self.layer().sections()[waiting as usize].rows;
+        let looked = |row| {
+            let half = open_unrank(waiting, row).expect("a row of the section");
+            match effect(self.rules, &half, given, ends_on_waiting) {
+                Effect::Quiet { after } => Looked { captured: 0, after },
+                Effect::Capture {
+                    captured, after, ..
+                } => Looked {
+                    captured: captured as u8,
+                    after,
+                },
+                Effect::Forbidden | Effect::Ending => Looked {
+                    captured: SPECIAL,
+                    after: 0,
+                },
+            }
+        };
+        (0..rows).map(looked).collect()
+    }
+
+    /// The same among some mover halves and some waiting halves.
+    fn first_wrong_of(
+        &self,
+        waiting: u32,
+        movers: Range<usize>,
+        rows: Range<usize>,
+        effects: &[[Vec<Looked>; 2]],
+    ) -> Option<u64> {
+        let mover = self.layer().seeds() - waiting;
+        let expected: Vec<Vec<i8>> = movers
+            .clone()
+            .map(|column| {
+                let half = unrank(mover, column as u32).expect("a column of the section");
+                let mut best = vec![i8::MIN; rows.len()];
+                for played in half_moves(self.rules, &half, false) {
+                    let effects = &effects[played.given as usize];
+                    let effects = &effects[usize::from(played.ends_on_waiting)][rows.clone()];
+                    self.raise(&mut best, mover, &played, effects);
+                }
+                best
+            })
+            .collect();
+        let section = self.layer().sections()[waiting as usize];
+        let mut places = rows.enumerate().flat_map(|(number, row)| {
+            let start = section.base as usize + row * section.width as usize;
+            let columns = movers.clone().zip(&expected);
+            columns.map(move |(column, best)| (start + column, best[number]))
+        });
+        let wrong = places.find(|&(at, expected)| {
+            let told = expected != UNKNOWN && expected != i8::MIN && waiting > 0;
+            let expected = if told {
+                expected
+            } else {
+                let position = self.layer().position(at as u64);
+                self.value_by_rules(&position.expect("an index of the layer"))
+            };
+            self.values()[at] != expected
+        });
+        wrong.map(|(at, _)| at as u64)
+    }
+
+    /// Raises the values of one mover half against some waiting halves to what
+    /// one of its moves is worth.
+    fn raise(&self, best: &mut [i8], mover: u32, played: &HalfMove, effects: &[Looked]) {
+        let left = (mover - u32::from(played.given)) as usize;
+        // The row of the child, by captured seeds.
+        let children: Vec<&[i8]> = self
+            .layers
+            .iter()
+            .zip(self.index)
+            .rev()
+            .map_while(|(values, layer)| {
+                let section = layer.sections().get(left)?;
+                let width = section.width as usize;
+                let start = section.base as usize + played.child as usize * width;
+                Some(&values[start..][..width])
+            })
+            .collect();
+        for (best, effect) in best.iter_mut().zip(effects) {
+            *best = match effect.captured {
+                SPECIAL => UNKNOWN,
+                captured => {
+                    let child = children[captured as usize][effect.after as usize];
+                    (*best).max((captured as i8).saturating_sub(child))
+                }
+            };
+        }
+    }
 }

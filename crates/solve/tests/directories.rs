@@ -1,0 +1,135 @@
+//! Directories of tables: built, stopped and taken up again, verified, damaged.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use grenier_rules::RuleSet;
+use grenier_solve::{
+    BuildError, BuildOptions, Memory, Observer, Phase, Progress, Silent, SolveError, VerifyError,
+    build, verify,
+};
+use grenier_table::{Endless, Kind, LayerRecord, TableDir};
+
+fn create(path: &std::path::Path, rules: &'static RuleSet) -> TableDir {
+    TableDir::create(path, rules, Kind::Score, Endless::Even).expect("a directory")
+}
+
+fn built(rules: &'static RuleSet, seeds: u32) -> (tempfile::TempDir, TableDir) {
+    let home = tempfile::tempdir().expect("a temporary directory");
+    let mut dir = create(home.path(), rules);
+    build(&mut dir, seeds, &BuildOptions::default(), &Silent).expect("built tables");
+    (home, dir)
+}
+
+fn records(dir: &TableDir) -> Vec<LayerRecord> {
+    dir.manifest().layers.clone()
+}
+
+#[test]
+fn what_is_built_verifies() {
+    for rules in const { &RuleSet::ALL } {
+        let (_home, dir) = built(rules, 9);
+        let verified = verify(&dir, &Silent).unwrap();
+        assert_eq!(verified.len(), 10);
+        assert_eq!(verified[9].positions, 167_596);
+    }
+}
+
+/// One value changed, with all checksums made to fit: the fault is named, or
+/// that of a position whose move leads to it and which comes before it.
+#[test]
+fn a_wrong_value_is_found() {
+    let rules = RuleSet::named("awale").unwrap();
+    let (_home, mut dir) = built(rules, 8);
+    for seeds in [1, 5, 8] {
+        let right = dir.open_layer(seeds).unwrap().values().to_vec();
+        for at in (0..right.len()).step_by(right.len() / 37 + 1) {
+            for wrong in [right[at] - 1, i8::MIN, i8::MAX] {
+                let mut values = right.clone();
+                values[at] = wrong;
+                dir.write_layer(seeds, &values).unwrap();
+                match verify(&dir, &Silent) {
+                    Err(VerifyError::WrongValue {
+                        layer,
+                        index,
+                        found,
+                        expected,
+                        ..
+                    }) => {
+                        assert_eq!(layer, seeds);
+                        assert!(index <= at as u64);
+                        if index == at as u64 {
+                            assert_eq!((found, expected), (wrong, right[at]));
+                        }
+                    }
+                    other => panic!("layer {seeds}, position {at}: {other:?}"),
+                }
+            }
+        }
+        dir.write_layer(seeds, &right).unwrap();
+    }
+    assert!(verify(&dir, &Silent).is_ok());
+}
+
+#[test]
+fn a_gap_is_named() {
+    let (home, dir) = built(RuleSet::named("awele").unwrap(), 4);
+    drop(dir);
+    std::fs::remove_file(home.path().join("layer-02.score")).unwrap();
+    let dir = create(home.path(), RuleSet::named("awele").unwrap());
+    let error = verify(&dir, &Silent).unwrap_err();
+    assert!(matches!(error, VerifyError::Gap { layer: 2 }), "{error}");
+}
+
+/// Stops at the first step after a number of checkpoints.
+struct StopAfter {
+    checkpoints: AtomicU32,
+}
+
+impl Observer for StopAfter {
+    fn progress(&self, progress: &Progress) {
+        if progress.phase == Phase::Checkpoint {
+            self.checkpoints.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        self.checkpoints.load(Ordering::Relaxed) == 0
+    }
+}
+
+#[test]
+fn stopped_again_and_again_a_build_ends_in_the_same_files() {
+    let rules = RuleSet::named("oware").unwrap();
+    let (_home, whole) = built(rules, 9);
+    for memory in [Memory::Normal, Memory::Low] {
+        let home = tempfile::tempdir().unwrap();
+        let options = BuildOptions {
+            memory,
+            checkpoint_every: Duration::ZERO,
+        };
+        let mut stops = 0;
+        loop {
+            // Each time the directory is opened anew, as after a crash.
+            let mut dir = create(home.path(), rules);
+            let observer = StopAfter {
+                checkpoints: AtomicU32::new(7),
+            };
+            match build(&mut dir, 9, &options, &observer) {
+                Ok(_) => break,
+                Err(BuildError::Solve(SolveError::Stopped)) => stops += 1,
+                Err(error) => panic!("{error}"),
+            }
+        }
+        assert!(stops > 10, "{stops} stops");
+        let dir = TableDir::open(home.path()).unwrap();
+        assert_eq!(records(&dir), records(&whole));
+        let names = std::fs::read_dir(home.path()).unwrap();
+        let left = names.filter(|entry| {
+            let name = entry.as_ref().unwrap().file_name();
+            let name = name.to_string_lossy();
+            name.ends_with(".checkpoint") || name.ends_with(".tmp")
+        });
+        assert_eq!(left.count(), 0);
+    }
+}
