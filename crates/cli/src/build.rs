@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use grenier_rules::RuleSet;
-use grenier_solve::{BuildError, LayerReport, Memory, Observer, SolveError};
+use grenier_solve::{BuildError, BuildOptions, LayerReport, Memory, Observer, SolveError};
 use grenier_table::{Endless, Kind, TableDir};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tracing::{error, info, warn};
@@ -19,7 +19,8 @@ use crate::{Outcome, complain, log, machine, memory, told, words};
 /// Build the tables of all positions of up to N seeds
 ///
 /// Layers that are there already are kept; a build that was interrupted, even
-/// killed, goes on where it was when the same command is given again. A layer
+/// killed, goes on where it was when the same command is given again: a layer
+/// that takes long writes a checkpoint every five minutes. A layer
 /// takes one byte per position on the disk: 12 seeds are 1.3 million positions,
 /// 16 are 13 million, 20 are 80 million. The bytes do not depend on the number
 /// of threads. `grenier plan` says beforehand what a build will cost; a build
@@ -91,7 +92,7 @@ fn build(
 ) -> anyhow::Result<Vec<LayerReport>> {
     let pool = pool(threads)?;
     let progress = Progress::new(watch);
-    let log = Log::new(&progress);
+    let log = Log::new(dir.path(), &progress);
     let built = pool.install(|| solve(dir, args.seeds, mode, &log));
     progress.clear();
     Ok(built?)
@@ -108,10 +109,14 @@ fn largest_missing(path: &Path, seeds: u32) -> Option<u32> {
 pub(crate) fn solve(
     dir: &mut TableDir,
     seeds: u32,
-    _mode: Memory,
+    memory: Memory,
     observer: &dyn Observer,
 ) -> Result<Vec<LayerReport>, BuildError> {
-    grenier_solve::build(dir, seeds, observer)
+    let options = BuildOptions {
+        memory,
+        ..BuildOptions::default()
+    };
+    grenier_solve::build(dir, seeds, &options, observer)
 }
 
 /// Whether the user asked for this end.

@@ -1,11 +1,12 @@
 //! `build.log`: what ran, when, on what, kept beside the tables.
 
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
 use grenier_solve::{LayerReport, Observer, Phase};
+use grenier_table::Kind;
 use tracing::info;
 
 use crate::machine::{Machine, PROGRAM};
@@ -54,6 +55,7 @@ pub(crate) fn starts(rules: &str, seeds: u32, threads: usize, memory: &str) {
 
 /// Logs a build and shows its progress.
 pub(crate) struct Log<'a> {
+    dir: PathBuf,
     progress: &'a Progress,
     steps: Mutex<Steps>,
 }
@@ -66,8 +68,9 @@ struct Steps {
 }
 
 impl<'a> Log<'a> {
-    pub(crate) fn new(progress: &'a Progress) -> Self {
+    pub(crate) fn new(dir: &Path, progress: &'a Progress) -> Self {
         Self {
+            dir: dir.to_owned(),
             progress,
             steps: Mutex::default(),
         }
@@ -81,7 +84,14 @@ impl<'a> Log<'a> {
 impl Observer for Log<'_> {
     fn layer_starts(&self, seeds: u32, positions: u64) {
         self.with_steps(|steps| *steps = Steps::default());
-        info!(layer = seeds, positions, "layer starts");
+        // Those that cannot be used were removed when the directory was opened.
+        let checkpoint = format!("layer-{seeds:02}.{}.checkpoint", Kind::Score);
+        let from = if self.dir.join(checkpoint).exists() {
+            "checkpoint"
+        } else {
+            "nothing"
+        };
+        info!(layer = seeds, positions, from, "layer starts");
         self.progress.layer_starts(seeds, positions);
     }
 
@@ -89,6 +99,12 @@ impl Observer for Log<'_> {
         self.with_steps(|steps| match progress.phase {
             Phase::Sweeps => steps.sweeps += 1,
             Phase::Rounds => steps.rounds += 1,
+            Phase::Checkpoint => info!(
+                layer = progress.seeds,
+                sweeps = steps.sweeps,
+                rounds = steps.rounds,
+                "checkpoint written"
+            ),
             Phase::Captures | Phase::Check => {}
         });
         self.progress.progress(progress);

@@ -19,10 +19,10 @@ const TICK: Duration = Duration::from_millis(500);
 /// How often a layer that takes long says where it is, without a terminal.
 const QUIET: Duration = Duration::from_secs(30);
 
-/// Dense sweeps of a layer, in layers of 16 to 22 seeds.
-const SWEEPS: u32 = 22;
-/// What follows them, in sweeps.
-const AFTERWARDS: f64 = 3.0;
+/// Dense sweeps of a layer: 24 to 26 from 17 to 22 seeds.
+const SWEEPS: u32 = 25;
+/// What follows them, in sweeps: 5 to 10 from 17 to 22 seeds.
+const AFTERWARDS: f64 = 8.0;
 
 /// Whether the user wants to stop: set by Ctrl-C and by a request to terminate.
 #[derive(Clone, Default)]
@@ -154,6 +154,7 @@ fn told(progress: &grenier_solve::Progress, seconds: f64) -> String {
     let changed = words::count(progress.changed);
     match phase {
         Phase::Captures | Phase::Check => phase.to_string(),
+        Phase::Checkpoint => "checkpoint written".to_owned(),
         Phase::Sweeps => {
             let share = 100.0 * progress.changed as f64 / progress.positions as f64;
             let rate = words::per_second(progress.positions, seconds) / 1e6;
@@ -179,7 +180,7 @@ fn sweeps_to_go(number: u32) -> f64 {
 fn settled(progress: &grenier_solve::Progress) -> f64 {
     let share = |part: u64| (part as f64 + 1.0).ln() / (progress.positions as f64 + 1.0).ln();
     match progress.phase {
-        Phase::Captures => 0.0,
+        Phase::Captures | Phase::Checkpoint => 0.0,
         Phase::Sweeps | Phase::Rounds => 1.0 - share(progress.changed),
         Phase::Check => 1.0,
     }
@@ -203,10 +204,11 @@ mod tests {
         };
         assert_eq!(
             step(Phase::Sweeps, 7, 38_112_334),
-            "sweep 7, 38,112,334 changed (10.0 %), 255 million positions/s, about 27.0 s to go"
+            "sweep 7, 38,112,334 changed (10.0 %), 255 million positions/s, about 39.0 s to go"
         );
-        assert!(step(Phase::Sweeps, 40, 9).ends_with("about 4.50 s to go"));
+        assert!(step(Phase::Sweeps, 40, 9).ends_with("about 12.0 s to go"));
         assert_eq!(step(Phase::Rounds, 3, 1_234), "round 3, 1,234 changed");
         assert_eq!(step(Phase::Check, 1, 0), "check");
+        assert_eq!(step(Phase::Checkpoint, 1, 0), "checkpoint written");
     }
 }

@@ -8,6 +8,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::{empty, grenier, stdout};
+use grenier_rules::RuleSet;
+use grenier_table::{Endless, Kind, TableDir};
 use serde_json::Value;
 
 fn log(dir: &Path) -> Vec<String> {
@@ -42,7 +44,7 @@ fn a_log_says_what_was_built() {
     assert!(log[2].ends_with(
         "build starts rules=\"oware\" seeds=2 threads=1 memory=\"normal mode, --memory allows 1.00 GiB\""
     ));
-    assert!(log[3].ends_with("layer starts layer=0 positions=1"));
+    assert!(log[3].ends_with("layer starts layer=0 positions=1 from=\"nothing\""));
     assert!(log[8].contains("layer done layer=2 sweeps="));
     assert!(log[9].ends_with(" INFO build done"));
     assert_eq!(log.len(), 10);
@@ -75,7 +77,7 @@ fn a_second_build_is_appended() {
     assert_eq!(after[..before.len()], before);
     let new = &after[before.len()..];
     assert!(new[3].contains("layer built before layer=0 sha256="));
-    assert!(new[5].ends_with("layer starts layer=2 positions=78"));
+    assert!(new[5].ends_with("layer starts layer=2 positions=78 from=\"nothing\""));
 }
 
 #[test]
@@ -103,4 +105,21 @@ fn an_error_is_logged() {
     let last = log.last().unwrap();
     assert!(last.contains(" ERROR "), "{last}");
     assert!(last.ends_with(told.unwrap()), "{last}");
+}
+
+#[test]
+fn going_on_from_a_checkpoint_is_logged() {
+    let dir = empty();
+    build(dir.path(), "3");
+    let path = dir.path().join("tables/oware");
+    let (rules, kind) = (&RuleSet::OWARE, Kind::Score);
+    let mut tables = TableDir::create(&path, rules, kind, Endless::Even).unwrap();
+    tables.write_checkpoint(4, &[0; 1365]).unwrap();
+    drop(tables);
+    build(dir.path(), "5");
+    let log = log(dir.path());
+    let starts = |line: &&String| line.contains("layer starts layer=4");
+    let line = log.iter().find(starts).unwrap();
+    assert!(line.ends_with(" from=\"checkpoint\""), "{line}");
+    assert!(log.last().unwrap().ends_with("build done"));
 }
