@@ -160,6 +160,6 @@ mod tests {
         assert_eq!(mode(needed(Memory::Low) - 1), None);
         assert_eq!(Budget::Unknown.mode(48, 2), Some(Memory::Normal));
         let refused = Budget::Given(1 << 30).mode_or_refusal(32, 2).unwrap_err();
-        insta::assert_snapshot!(refused, @"layer 32 needs 9.78 GiB of memory, or 5.22 GiB in the slower low-memory mode, but --memory allows 1.00 GiB");
+        insta::assert_snapshot!(refused, @"layer 32 needs 9.79 GiB of memory, or 5.23 GiB in the slower low-memory mode, but --memory allows 1.00 GiB");
     }
 }

@@ -256,12 +256,12 @@ mod tests {
         oware, layers 0 to 4, 2 threads, normal memory
 
         layer         positions        disk      memory
-            0                 1        65 B     520 KiB
-            1                12        76 B     520 KiB
-            2                78       142 B     521 KiB
-            3               364       428 B     524 KiB
-            4             1,365    1.40 KiB     531 KiB
-          all             1,820    2.09 KiB     531 KiB
+            0                 1        65 B    16.5 MiB
+            1                12        76 B    16.5 MiB
+            2                78       142 B    16.5 MiB
+            3               364       428 B    16.5 MiB
+            4             1,365    1.40 KiB    16.5 MiB
+          all             1,820    2.09 KiB    16.5 MiB
         ");
     }
 
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_said() {
         let plan = planned(32, 2, Budget::Available(4 << 30));
-        assert_snapshot!(plan.verdict(), @"Memory: layer 32 needs 9.78 GiB in normal mode, 5.22 GiB in low-memory mode; 4.00 GiB are available on this machine: NEITHER FITS.");
+        assert_snapshot!(plan.verdict(), @"Memory: layer 32 needs 9.79 GiB in normal mode, 5.23 GiB in low-memory mode; 4.00 GiB are available on this machine: NEITHER FITS.");
         assert_eq!(plan.report().memory_mode, None);
         assert!(
             planned(24, 1, Budget::Unknown)

@@ -93,7 +93,7 @@ fn memory_that_is_none() {
 fn a_build_that_does_not_fit_writes_nothing() {
     let dir = empty();
     let args = ["build", "--seeds", "32", "--threads", "2", "--memory", "2G"];
-    let expected = "layer 32 needs 9.78 GiB of memory, or 5.22 GiB in the slower low-memory mode, \
+    let expected = "layer 32 needs 9.79 GiB of memory, or 5.23 GiB in the slower low-memory mode, \
                     but --memory allows 2.00 GiB";
     assert_refused(dir.path(), &args, expected);
     let args = ["build", "--seeds", "48", "--memory", "100G"];
