@@ -4,7 +4,8 @@ use std::io::Write;
 
 use grenier_rules::RuleSet;
 use grenier_solve::{
-    Calibration, DISK_RATE, LOW_MEMORY_FACTOR, Memory, Plan, THREAD_EFFICIENCY, memory_needed,
+    Calibration, DISK_RATE, LOW_MEMORY_FACTOR, LayerPlan, Memory, Plan, THREAD_EFFICIENCY,
+    memory_needed,
 };
 use serde::Serialize;
 
@@ -144,46 +145,29 @@ impl Planned {
 
     fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let mode = memory::name(self.mode.unwrap_or(Memory::Low));
+        let (seeds, threads) = (self.seeds(), words::threads(self.threads));
         writeln!(
             out,
-            "{}, layers 0 to {}, {}, {mode} memory mode\n",
-            self.rules,
-            self.seeds(),
-            words::threads(self.threads)
+            "{}, layers 0 to {seeds}, {threads}, {mode} memory mode\n",
+            self.rules
         )?;
+        let [layer, positions, disk, memory, time] =
+            ["layer", "positions", "disk", "memory", "time"];
         writeln!(
             out,
-            "layer{:>18}{:>12}{:>12}{:>14}",
-            "positions", "disk", "memory", "time"
+            "{layer}{positions:>18}{disk:>12}{memory:>12}{time:>14}"
         )?;
-        let mut line = |name: &str, positions, disk, memory, seconds| {
-            writeln!(
-                out,
-                "{name:>5}{:>18}{:>12}{:>12}{:>14}",
-                words::count(positions),
-                words::bytes(disk),
-                words::bytes(memory),
-                words::duration(seconds)
-            )
-        };
         for layer in &self.plan.layers {
-            let name = layer.seeds.to_string();
-            line(
-                &name,
-                layer.positions,
-                layer.disk,
-                layer.memory,
-                layer.seconds,
-            )?;
+            print_line(out, &layer.seeds.to_string(), layer)?;
         }
-        let plan = &self.plan;
-        line(
-            "all",
-            plan.positions(),
-            plan.disk(),
-            plan.memory(),
-            plan.seconds(),
-        )?;
+        let all = LayerPlan {
+            seeds,
+            positions: self.plan.positions(),
+            disk: self.plan.disk(),
+            memory: self.plan.memory(),
+            seconds: self.plan.seconds(),
+        };
+        print_line(out, "all", &all)?;
         writeln!(out, "\n{}\n{}", self.verdict(), self.assumptions())?;
         Ok(())
     }
@@ -218,6 +202,19 @@ impl Planned {
              memory bandwidth to match; the disk takes {rate} MB/s."
         )
     }
+}
+
+/// One line of the table.
+fn print_line(out: &mut impl Write, name: &str, cost: &LayerPlan) -> anyhow::Result<()> {
+    writeln!(
+        out,
+        "{name:>5}{:>18}{:>12}{:>12}{:>14}",
+        words::count(cost.positions),
+        words::bytes(cost.disk),
+        words::bytes(cost.memory),
+        words::duration(cost.seconds)
+    )?;
+    Ok(())
 }
 
 #[cfg(test)]

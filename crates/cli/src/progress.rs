@@ -100,7 +100,7 @@ impl Observer for Progress {
         layer.last_step = Instant::now();
         layer.bar.finish_and_clear();
         if self.is_terminal {
-            let style = ProgressStyle::with_template("{prefix} [{bar:30}] {elapsed} {msg}");
+            let style = ProgressStyle::with_template("{prefix} [{bar:10}] {elapsed} {wide_msg}");
             layer.bar = ProgressBar::new(STEPS);
             layer
                 .bar
@@ -160,8 +160,8 @@ fn told(progress: &grenier_solve::Progress, seconds: f64) -> String {
             let rate = words::per_second(progress.positions, seconds) / 1e6;
             let to_go = words::duration(seconds * sweeps_to_go(number));
             format!(
-                "sweep {number}, {changed} changed ({share:.1} %), \
-                 {rate:.0} million positions/s, about {to_go} to go"
+                "sweep {number}, about {to_go} to go, {changed} changed ({share:.1} %), \
+                 {rate:.0} million positions/s"
             )
         }
         Phase::Rounds => format!("round {number}, {changed} changed"),
@@ -204,9 +204,9 @@ mod tests {
         };
         assert_eq!(
             step(Phase::Sweeps, 7, 38_112_334),
-            "sweep 7, 38,112,334 changed (10.0 %), 255 million positions/s, about 39.0 s to go"
+            "sweep 7, about 39.0 s to go, 38,112,334 changed (10.0 %), 255 million positions/s"
         );
-        assert!(step(Phase::Sweeps, 40, 9).ends_with("about 12.0 s to go"));
+        assert!(step(Phase::Sweeps, 40, 9).starts_with("sweep 40, about 12.0 s to go, 9 changed"));
         assert_eq!(step(Phase::Rounds, 3, 1_234), "round 3, 1,234 changed");
         assert_eq!(step(Phase::Check, 1, 0), "check");
         assert_eq!(step(Phase::Checkpoint, 1, 0), "checkpoint written");
