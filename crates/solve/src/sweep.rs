@@ -15,6 +15,9 @@ use crate::program::CHUNK;
 use crate::tile::{Tile, with_tile};
 use crate::work::{Known, Work};
 
+/// How many values a thread copies at a time.
+const COPIED: usize = 1 << 20;
+
 /// What a sweep changed.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
@@ -93,15 +96,17 @@ fn sweep_section(
     // A child has the mover's seeds less the give as its waiting seeds, so a
     // section reads itself only if the mover has at least as many seeds as
     // waits. Reading it as it was keeps the threads out of each other's way.
-    snapshot.clear();
-    if 2 * waiting <= known.seeds() {
-        snapshot.extend_from_slice(here);
-    }
+    let read = if 2 * waiting <= known.seeds() { len } else { 0 };
+    snapshot.resize(snapshot.len().max(read), 0);
+    snapshot[..read]
+        .par_chunks_mut(COPIED)
+        .zip(here.par_chunks(COPIED))
+        .for_each(|(copy, values)| copy.copy_from_slice(values));
     let view = View {
         known,
         waiting,
         before,
-        itself: snapshot,
+        itself: &snapshot[..read],
         after,
     };
     let floor = work.floor.as_deref().map(|floor| &floor[start..][..len]);
