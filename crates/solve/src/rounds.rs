@@ -10,31 +10,17 @@ use rayon::prelude::*;
 
 use crate::work::Known;
 
+/// Changed positions that a thread follows at a time: enough for the processor
+/// to wait for many values at once instead of for one after the other.
+const FOLLOWED: usize = 256;
+
 /// Values the predecessors of the positions in `changed` anew; writes those
 /// that differ and returns their indices.
 pub(crate) fn round(known: Known<'_>, values: &mut [i8], changed: &[u64]) -> Vec<u64> {
-    let layer = known.layer();
     let present: &[i8] = values;
     let news: Vec<(u64, i8)> = changed
-        .par_iter()
-        .flat_map_iter(|&index| {
-            let position = layer.position(index).expect("an index of the layer");
-            let news = present[index as usize];
-            let mut found = Vec::new();
-            for_predecessors(&position, |before| {
-                let Some(index) = layer.index(before) else {
-                    return;
-                };
-                let old = present[index as usize];
-                if can_change(old, news) {
-                    let new = known.evaluate(before, |index| present[index as usize]);
-                    if new != old {
-                        found.push((index, new));
-                    }
-                }
-            });
-            found
-        })
+        .par_chunks(FOLLOWED)
+        .flat_map_iter(|changed| follow(known, present, changed))
         .collect();
     let mut next = Vec::with_capacity(news.len());
     for (index, new) in news {
@@ -46,6 +32,29 @@ pub(crate) fn round(known: Known<'_>, values: &mut [i8], changed: &[u64]) -> Vec
         }
     }
     next
+}
+
+/// The predecessors of changed positions whose values change, with their new
+/// values.
+fn follow(known: Known<'_>, present: &[i8], changed: &[u64]) -> Vec<(u64, i8)> {
+    let layer = known.layer();
+    let mut found = Vec::with_capacity(4 * changed.len());
+    for &index in changed {
+        let position = layer.position(index).expect("an index of the layer");
+        let news = present[index as usize];
+        for_predecessors(&position, |before| {
+            if let Some(index) = layer.index(before) {
+                found.push((index, *before, news));
+            }
+        });
+    }
+    found.retain(|&(index, _, news)| can_change(present[index as usize], news));
+    let value = |index: u64| present[index as usize];
+    found
+        .into_iter()
+        .map(|(index, before, _)| (index, known.evaluate(&before, value)))
+        .filter(|&(index, new)| new != value(index))
+        .collect()
 }
 
 /// Whether a position worth `old` can be worth something else after a child
