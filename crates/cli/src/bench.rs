@@ -9,12 +9,12 @@ use anyhow::Context;
 use grenier_index::Layer;
 use grenier_probe::Tablebase;
 use grenier_rules::{Position, RuleSet};
-use grenier_solve::{LayerReport, Memory};
+use grenier_solve::{BuildOptions, LayerReport, Memory};
 use grenier_table::{Endless, Kind, TableDir};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use crate::build::{is_stopped, solve};
+use crate::build::is_stopped;
 use crate::memory::{Budget, Limit};
 use crate::meter::Meter;
 use crate::open::rules_parser;
@@ -123,7 +123,11 @@ fn build(
 ) -> anyhow::Result<Vec<String>> {
     let mut dir = TableDir::create(path, args.rules, Kind::Score, Endless::Even)?;
     let pool = crate::build::pool(usize::from(threads))?;
-    let built = pool.install(|| solve(&mut dir, args.seeds, mode, meter));
+    let options = BuildOptions {
+        memory: mode,
+        ..BuildOptions::default()
+    };
+    let built = pool.install(|| grenier_solve::build(&mut dir, args.seeds, &options, meter));
     meter.progress.clear();
     let hash = |report: LayerReport| report.record.sha256;
     Ok(built?.into_iter().map(hash).collect())

@@ -1,12 +1,11 @@
 //! `build.log`: what ran, when, on what, kept beside the tables.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
 use grenier_solve::{LayerReport, Observer, Phase};
-use grenier_table::Kind;
 use tracing::info;
 
 use crate::machine::{Machine, PROGRAM};
@@ -55,7 +54,6 @@ pub(crate) fn starts(rules: &str, seeds: u32, threads: usize, memory: &str) {
 
 /// Logs a build and shows its progress.
 pub(crate) struct Log<'a> {
-    dir: PathBuf,
     progress: &'a Progress,
     steps: Mutex<Steps>,
 }
@@ -68,9 +66,8 @@ struct Steps {
 }
 
 impl<'a> Log<'a> {
-    pub(crate) fn new(dir: &Path, progress: &'a Progress) -> Self {
+    pub(crate) fn new(progress: &'a Progress) -> Self {
         Self {
-            dir: dir.to_owned(),
             progress,
             steps: Mutex::default(),
         }
@@ -84,15 +81,13 @@ impl<'a> Log<'a> {
 impl Observer for Log<'_> {
     fn layer_starts(&self, seeds: u32, positions: u64) {
         self.with_steps(|steps| *steps = Steps::default());
-        // Those that cannot be used were removed when the directory was opened.
-        let checkpoint = format!("layer-{seeds:02}.{}.checkpoint", Kind::Score);
-        let from = if self.dir.join(checkpoint).exists() {
-            "checkpoint"
-        } else {
-            "nothing"
-        };
-        info!(layer = seeds, positions, from, "layer starts");
+        info!(layer = seeds, positions, "layer starts");
         self.progress.layer_starts(seeds, positions);
+    }
+
+    fn layer_goes_on(&self, seeds: u32) {
+        info!(layer = seeds, "layer goes on from a checkpoint");
+        self.progress.layer_goes_on(seeds);
     }
 
     fn progress(&self, progress: &grenier_solve::Progress) {

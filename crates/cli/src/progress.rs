@@ -113,6 +113,11 @@ impl Observer for Progress {
         }
     }
 
+    fn layer_goes_on(&self, seeds: u32) {
+        self.layer().bar.set_message("goes on from a checkpoint");
+        self.line(&format!("layer {seeds}: goes on from a checkpoint"));
+    }
+
     fn progress(&self, progress: &grenier_solve::Progress) {
         let mut layer = self.layer();
         let seconds = layer.last_step.elapsed().as_secs_f64();

@@ -34,11 +34,14 @@ impl Default for BuildOptions {
 pub struct LayerReport {
     /// Size, counts and hash.
     pub record: LayerRecord,
-    /// Seconds of wall time from the start of the layer until it was safely on
-    /// disk; 0 when it was there already.
+    /// Seconds of wall time from the start of the layer, or from where its
+    /// checkpoint was taken up, until it was safely on disk; 0 when it was there
+    /// already.
     pub seconds: f64,
     /// Whether the layer had been built before.
     pub resumed: bool,
+    /// Whether this build went on from a checkpoint of an earlier one.
+    pub from_checkpoint: bool,
 }
 
 /// Why a build did not come to its end. Layers finished before are kept; the
@@ -54,7 +57,8 @@ pub enum BuildError {
 }
 
 /// Builds the layers 0..=`up_to` that `dir` does not have yet, and reports on
-/// all of them; goes on with a layer from its checkpoint. Works on rayon's current thread pool.
+/// all of them; goes on with a layer from its checkpoint. Works on rayon's
+/// current thread pool.
 ///
 /// # Errors
 /// [`BuildError`]; whatever layers were finished stay.
@@ -76,6 +80,7 @@ pub fn build(
                 record: record.clone(),
                 seconds: 0.0,
                 resumed: true,
+                from_checkpoint: false,
             },
             None => build_layer(dir, &mut engine, &lower, options, observer)?,
         };
@@ -97,11 +102,16 @@ fn build_layer(
     let seeds = lower.len() as u32;
     let start = Instant::now();
     observer.layer_starts(seeds, layer_size(seeds));
+    let checkpoint = dir.checkpoint(seeds)?;
+    let from_checkpoint = checkpoint.is_some();
+    if from_checkpoint {
+        observer.layer_goes_on(seeds);
+    }
     let lower: Vec<&[i8]> = lower.iter().map(LayerFile::values).collect();
     let mut kept = start;
     let course = Course {
         memory: options.memory,
-        start: dir.read_checkpoint(seeds)?,
+        start: checkpoint.map(|file| Box::new(file) as _),
         keep: &mut |values| {
             if kept.elapsed() < options.checkpoint_every {
                 return Ok(false);
@@ -118,5 +128,6 @@ fn build_layer(
         record,
         seconds: start.elapsed().as_secs_f64(),
         resumed: false,
+        from_checkpoint,
     })
 }

@@ -53,8 +53,9 @@ pub struct Course<'a> {
     /// How much memory to use.
     pub memory: Memory,
     /// Values to go on from: the state of the layer that `keep` was given
-    /// before, or nothing for a fresh start.
-    pub start: Option<Vec<i8>>,
+    /// before, or nothing for a fresh start. Copied and dropped before the first
+    /// step, so that a mapped file makes room for the next one.
+    pub start: Option<Box<dyn AsRef<[i8]> + 'a>>,
     /// Called between steps with the values so far. May write them down, and
     /// says whether it did.
     pub keep: &'a mut dyn FnMut(&[i8]) -> Result<bool, TableError>,
@@ -192,7 +193,7 @@ impl Solution<'_, '_> {
         let size = self.known.layer().len() as usize;
         let mut values = Values::zeroed(size)?;
         if let Some(start) = self.course.start.take() {
-            values.copy_from_slice(&start);
+            values.copy_from_slice((*start).as_ref());
         }
         let mut floor = match self.course.memory {
             Memory::Normal => Some(Bytes::zeroed(size)?),

@@ -53,6 +53,12 @@ pub trait Observer: Sync {
         let _ = (seeds, positions);
     }
 
+    /// The layer that has just begun goes on from a checkpoint of an earlier
+    /// build: its first steps are spared.
+    fn layer_goes_on(&self, seeds: u32) {
+        let _ = seeds;
+    }
+
     /// A step is done.
     fn progress(&self, progress: &Progress) {
         let _ = progress;

@@ -57,7 +57,7 @@ fn any_checkpoint_leads_to_the_same_values() {
         let mut steps = 0;
         let course = Course {
             memory: Memory::Low,
-            start: Some(state),
+            start: Some(Box::new(state)),
             keep: &mut |_| {
                 steps += 1;
                 Ok(false)

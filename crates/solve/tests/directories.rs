@@ -8,7 +8,7 @@ use grenier_solve::{
     BuildError, BuildOptions, Memory, Observer, Phase, Progress, Silent, SolveError, VerifyError,
     build, verify,
 };
-use grenier_table::{Endless, Kind, LayerRecord, TableDir};
+use grenier_table::{Endless, Kind, LayerRecord, TableDir, TableError};
 
 fn create(path: &std::path::Path, rules: &'static RuleSet) -> TableDir {
     TableDir::create(path, rules, Kind::Score, Endless::Even).expect("a directory")
@@ -81,12 +81,18 @@ fn a_gap_is_named() {
     assert!(matches!(error, VerifyError::Gap { layer: 2 }), "{error}");
 }
 
-/// Stops at the first step after a number of checkpoints.
+/// Stops at the first step after a number of checkpoints; counts the layers
+/// that went on from one.
 struct StopAfter {
     checkpoints: AtomicU32,
+    went_on: AtomicU32,
 }
 
 impl Observer for StopAfter {
+    fn layer_goes_on(&self, _seeds: u32) {
+        self.went_on.fetch_add(1, Ordering::Relaxed);
+    }
+
     fn progress(&self, progress: &Progress) {
         if progress.phase == Phase::Checkpoint {
             self.checkpoints.fetch_sub(1, Ordering::Relaxed);
@@ -108,20 +114,30 @@ fn stopped_again_and_again_a_build_ends_in_the_same_files() {
             memory,
             checkpoint_every: Duration::ZERO,
         };
-        let mut stops = 0;
+        let (mut stops, mut went_on) = (0, 0);
         loop {
             // Each time the directory is opened anew, as after a crash.
             let mut dir = create(home.path(), rules);
             let observer = StopAfter {
                 checkpoints: AtomicU32::new(7),
+                went_on: AtomicU32::new(0),
             };
-            match build(&mut dir, 9, &options, &observer) {
-                Ok(_) => break,
+            let built = build(&mut dir, 9, &options, &observer);
+            went_on += observer.went_on.load(Ordering::Relaxed);
+            match built {
+                Ok(reports) => {
+                    let last = observer.went_on.load(Ordering::Relaxed);
+                    let told = reports.iter().filter(|report| report.from_checkpoint);
+                    assert_eq!(told.count() as u32, last);
+                    break;
+                }
                 Err(BuildError::Solve(SolveError::Stopped)) => stops += 1,
                 Err(error) => panic!("{error}"),
             }
         }
         assert!(stops > 10, "{stops} stops");
+        // Some stops came between two layers.
+        assert!(went_on > 5 && went_on <= stops, "{went_on} of {stops}");
         let dir = TableDir::open(home.path()).unwrap();
         assert_eq!(records(&dir), records(&whole));
         let names = std::fs::read_dir(home.path()).unwrap();
@@ -132,4 +148,58 @@ fn stopped_again_and_again_a_build_ends_in_the_same_files() {
         });
         assert_eq!(left.count(), 0);
     }
+}
+
+#[test]
+fn a_damaged_checkpoint_costs_time_only() {
+    let rules = RuleSet::named("awari").unwrap();
+    let (_home, whole) = built(rules, 7);
+    let (home, mut dir) = built(rules, 6);
+    dir.write_checkpoint(7, whole.open_layer(7).unwrap().values())
+        .unwrap();
+    let path = home.path().join("layer-07.score.checkpoint");
+    let mut bytes = std::fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    let reports = build(&mut dir, 7, &BuildOptions::default(), &Silent).unwrap();
+    assert!(!reports[7].from_checkpoint);
+    assert_eq!(records(&dir), records(&whole));
+    assert!(!path.exists());
+}
+
+/// A device that is always full stands in for the next checkpoint's temporary
+/// file.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_stops_a_build_and_loses_nothing() {
+    let rules = RuleSet::named("awele").unwrap();
+    let (home, mut dir) = built(rules, 6);
+    let before = records(&dir);
+    let size = grenier_index::layer_size(7) as usize;
+    dir.write_checkpoint(7, &vec![0; size]).unwrap();
+    let path = home.path().join("layer-07.score.checkpoint");
+    let older = std::fs::read(&path).unwrap();
+    let temporary = home.path().join("layer-07.score.checkpoint.tmp");
+    std::os::unix::fs::symlink("/dev/full", &temporary).unwrap();
+    let options = BuildOptions {
+        checkpoint_every: Duration::ZERO,
+        ..BuildOptions::default()
+    };
+    let error = build(&mut dir, 7, &options, &Silent).unwrap_err();
+    assert!(matches!(
+        error,
+        BuildError::Solve(SolveError::Checkpoint(TableError::Io { .. }))
+    ));
+    let told = error.to_string();
+    assert!(told.contains("layer-07.score.checkpoint"), "{told}");
+    assert!(told.contains("No space left on device"), "{told}");
+    assert!(!told.contains('\n'), "{told}");
+
+    assert_eq!(std::fs::read(&path).unwrap(), older);
+    assert_eq!(records(&dir), before);
+    drop(dir);
+    let mut dir = create(home.path(), rules);
+    let reports = build(&mut dir, 7, &options, &Silent).unwrap();
+    assert!(reports[7].from_checkpoint);
+    assert!(verify(&dir, &Silent).is_ok());
 }

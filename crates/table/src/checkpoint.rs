@@ -5,16 +5,15 @@
 //! ends in the same values. `docs/format.md` has the argument.
 
 use std::fs;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 
 use grenier_rules::MAX_SEEDS;
-use xxhash_rust::xxh3::xxh3_64;
 
 use crate::dir::TableDir;
 use crate::error::TableError;
 use crate::header::FORM_CHECKPOINT;
-use crate::layer_file::Wanted;
+use crate::layer_file::LayerFile;
 
 impl TableDir {
     /// Writes a checkpoint of the layer with `seeds` seeds: the `values` that
@@ -32,14 +31,21 @@ impl TableDir {
         self.wanted(seeds).write(&path, FORM_CHECKPOINT, values)
     }
 
-    /// The values of the layer's checkpoint; `None` when there is none, or none
-    /// that can be used: it is damaged, or of another layer, rule set, kind or
-    /// format. The payload's hash is compared.
+    /// Maps the layer's checkpoint, its payload checked; `None` when there is
+    /// none, or none that can be used: it is damaged, or of another layer, rule
+    /// set, kind or format. Its values take no memory that the system cannot
+    /// have back; let go of it before the next one is written, or the disk
+    /// holds three.
     ///
     /// # Errors
     /// [`TableError::Io`] when the system refuses to read it.
-    pub fn read_checkpoint(&self, seeds: u32) -> Result<Option<Vec<i8>>, TableError> {
-        read(&self.checkpoint_path(seeds), &self.wanted(seeds))
+    pub fn checkpoint(&self, seeds: u32) -> Result<Option<LayerFile>, TableError> {
+        let path = self.checkpoint_path(seeds);
+        let opened = LayerFile::map_checkpoint(&path, &self.wanted(seeds));
+        usable(opened.and_then(|file| {
+            file.check_payload()?;
+            Ok(file)
+        }))
     }
 
     /// Removes the checkpoint of a layer, if there is one.
@@ -59,11 +65,14 @@ impl TableDir {
     }
 
     /// Removes the checkpoints of finished layers and those that cannot be
-    /// used.
+    /// used, as far as their headers tell: the payload, which can be large, is
+    /// checked when it is used.
     pub(crate) fn remove_useless_checkpoints(&mut self) -> Result<(), TableError> {
         for seeds in 0..=MAX_SEEDS {
             let finished = self.manifest().layer(seeds).is_some();
-            if finished || self.read_checkpoint(seeds)?.is_none() {
+            let path = self.checkpoint_path(seeds);
+            let opened = self.wanted(seeds).open(&path, FORM_CHECKPOINT);
+            if finished || usable(opened)?.is_none() {
                 self.remove_checkpoint(seeds)?;
             }
         }
@@ -76,20 +85,13 @@ impl TableDir {
     }
 }
 
-fn read(path: &Path, wanted: &Wanted) -> Result<Option<Vec<i8>>, TableError> {
-    let (mut file, header, len) = match wanted.open(path, FORM_CHECKPOINT) {
-        Ok(opened) => opened,
-        Err(TableError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
-            return Ok(None);
-        }
-        Err(error @ TableError::Io { .. }) => return Err(error),
+/// Nothing, where a checkpoint is not there or is of no use.
+fn usable<T>(opened: Result<T, TableError>) -> Result<Option<T>, TableError> {
+    match opened {
+        Ok(opened) => Ok(Some(opened)),
+        Err(TableError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error @ TableError::Io { .. }) => Err(error),
         // Whatever else is wrong with it, it is only time that is lost.
-        Err(_) => return Ok(None),
-    };
-    let mut values = vec![0_i8; len];
-    let payload: &mut [u8] = bytemuck::cast_slice_mut(&mut values);
-    file.read_exact(payload)
-        .map_err(TableError::io("read", path))?;
-    let intact = xxh3_64(payload) == header.payload_hash;
-    Ok(intact.then_some(values))
+        Err(_) => Ok(None),
+    }
 }

@@ -13,8 +13,8 @@
 //! - a record whose layer file is gone or damaged, which no crash of ours but a
 //!   disk or a person brings about: the record is struck out, and the layer
 //!   counts as not built;
-//! - a checkpoint of a layer that is finished: it is removed. So is one that
-//!   cannot be used; the others are kept.
+//! - a checkpoint of a layer that is finished: it is removed. So is one whose
+//!   header says that it cannot be used; the others are kept.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};

@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::atomic;
 use crate::error::TableError;
-use crate::header::{FORM_PLAIN, HEADER_BYTES, Header};
+use crate::header::{FORM_CHECKPOINT, FORM_PLAIN, HEADER_BYTES, Header};
 use crate::kind::{Endless, Kind};
 use crate::map::Bytes;
 
@@ -23,7 +23,7 @@ pub(crate) struct Wanted {
     pub(crate) seeds: u32,
 }
 
-/// The table of one layer.
+/// The table of one layer, or its checkpoint.
 ///
 /// Opening checks all that is cheap to check: magic, version, header hash,
 /// rule set, kind, reading of endless play, layer, the exact length and the
@@ -42,23 +42,35 @@ pub struct LayerFile {
     payload: Bytes,
 }
 
+impl AsRef<[i8]> for LayerFile {
+    fn as_ref(&self) -> &[i8] {
+        self.values()
+    }
+}
+
 impl LayerFile {
-    /// Opens and maps a file.
+    /// Opens and maps a table.
     pub(crate) fn map(path: &Path, wanted: &Wanted) -> Result<Self, TableError> {
-        Self::open(path, wanted, Bytes::map)
+        Self::open(path, wanted, FORM_PLAIN, Bytes::map)
     }
 
-    /// Opens a file and reads it into memory.
+    /// Opens and maps a checkpoint.
+    pub(crate) fn map_checkpoint(path: &Path, wanted: &Wanted) -> Result<Self, TableError> {
+        Self::open(path, wanted, FORM_CHECKPOINT, Bytes::map)
+    }
+
+    /// Opens a table and reads it into memory.
     pub(crate) fn read(path: &Path, wanted: &Wanted) -> Result<Self, TableError> {
-        Self::open(path, wanted, Bytes::read)
+        Self::open(path, wanted, FORM_PLAIN, Bytes::read)
     }
 
     fn open(
         path: &Path,
         wanted: &Wanted,
+        form: u8,
         load: fn(&File, u64, usize) -> io::Result<Bytes>,
     ) -> Result<Self, TableError> {
-        let (file, header, len) = wanted.open(path, FORM_PLAIN)?;
+        let (file, header, len) = wanted.open(path, form)?;
         let payload =
             load(&file, HEADER_BYTES as u64, len).map_err(TableError::io("read", path))?;
         Ok(Self {
@@ -69,7 +81,8 @@ impl LayerFile {
     }
 
     /// The values of all positions of the layer, in index order; what they
-    /// mean is [`Header::kind`].
+    /// mean is [`Header::kind`]. In a checkpoint they are those that the solver
+    /// had reached.
     pub fn values(&self) -> &[i8] {
         bytemuck::cast_slice(&self.payload)
     }

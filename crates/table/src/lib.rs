@@ -5,7 +5,8 @@
 //! build may be killed at any moment; it opens a layer as a [`LayerFile`],
 //! mapped, one signed byte per position in index order. [`Manifest`] says what
 //! is there, with counts and SHA-256. `docs/format.md` is the specification of
-//! the files, also of the checkpoints of a layer that takes hours; [`embedded_layer`] gives small tables that need no file at all.
+//! the files, also of the checkpoints of a layer that takes hours;
+//! [`embedded_layer`] gives small tables that need no file at all.
 //!
 //! ```no_run
 //! use std::path::Path;

@@ -33,6 +33,12 @@ fn table_path(dir: &TempDir, seeds: u32) -> PathBuf {
     dir.path().join(format!("layer-{seeds:02}.score"))
 }
 
+/// The values of a checkpoint that can be used.
+fn reached(tables: &TableDir, seeds: u32) -> Option<Vec<i8>> {
+    let file = tables.checkpoint(seeds).unwrap();
+    file.map(|file| file.values().to_vec())
+}
+
 /// A directory with the layers 0 and 1 and a checkpoint of layer 3.
 fn sample() -> TempDir {
     let dir = tempfile::tempdir().unwrap();
@@ -44,51 +50,73 @@ fn sample() -> TempDir {
     dir
 }
 
+/// The checkpoint in a [`sample`].
+fn sample_bytes() -> Vec<u8> {
+    fs::read(checkpoint_path(&sample(), 3)).unwrap()
+}
+
 /// `bytes` as the checkpoint of layer 3 are not used, and are removed by the
-/// next build.
+/// next build: when it opens the directory, or, if only the payload is wrong,
+/// with what it writes.
 fn assert_useless(bytes: &[u8]) {
     let dir = sample();
     let path = checkpoint_path(&dir, 3);
     fs::write(&path, bytes).unwrap();
     let tables = TableDir::open(dir.path()).unwrap();
-    assert_eq!(tables.read_checkpoint(3).unwrap(), None);
+    assert_eq!(reached(&tables, 3), None);
     assert!(path.exists(), "a reader removes nothing");
     let mut tables = create(&dir);
-    assert_eq!(tables.read_checkpoint(3).unwrap(), None);
-    assert!(!path.exists());
+    assert_eq!(reached(&tables, 3), None);
+    let whole = bytes.len() as u64 == HEADER_BYTES as u64 + layer_size(3);
+    let header = bytes.first_chunk::<HEADER_BYTES>();
+    let fits = whole && header == sample_bytes().first_chunk::<HEADER_BYTES>();
+    assert_eq!(path.exists(), fits);
     assert_eq!(tables.layers(), [0, 1]);
     tables.write_checkpoint(3, &values(3, 2)).unwrap();
-    assert_eq!(tables.read_checkpoint(3).unwrap(), Some(values(3, 2)));
+    assert_eq!(reached(&tables, 3), Some(values(3, 2)));
+    fs::write(&path, bytes).unwrap();
+    tables.write_layer(3, &values(3, 3)).unwrap();
+    assert!(!path.exists());
 }
 
 #[test]
 fn what_is_written_is_read_after_a_kill_too() {
     let dir = sample();
     assert_eq!(
-        TableDir::open(dir.path())
-            .unwrap()
-            .read_checkpoint(3)
-            .unwrap(),
+        reached(&TableDir::open(dir.path()).unwrap(), 3),
         Some(values(3, 1))
     );
     let mut tables = create(&dir);
-    assert_eq!(tables.read_checkpoint(3).unwrap(), Some(values(3, 1)));
-    assert_eq!(tables.read_checkpoint(2).unwrap(), None);
-    assert_eq!(tables.read_checkpoint(49).unwrap(), None);
+    assert_eq!(reached(&tables, 3), Some(values(3, 1)));
+    assert_eq!(reached(&tables, 2), None);
+    assert_eq!(reached(&tables, 49), None);
     assert_eq!(tables.layers(), [0, 1], "it is no table");
 
     tables.write_checkpoint(3, &values(3, 2)).unwrap();
-    assert_eq!(tables.read_checkpoint(3).unwrap(), Some(values(3, 2)));
+    assert_eq!(reached(&tables, 3), Some(values(3, 2)));
     let file = fs::read(checkpoint_path(&dir, 3)).unwrap();
     assert_eq!(file.len() as u64, HEADER_BYTES as u64 + layer_size(3));
     let (_, form) = FIELDS.iter().find(|(name, _)| *name == "form").unwrap();
     assert_eq!(file[form.start], FORM_CHECKPOINT);
 
     tables.remove_checkpoint(3).unwrap();
-    assert_eq!(tables.read_checkpoint(3).unwrap(), None);
+    assert_eq!(reached(&tables, 3), None);
     tables.remove_checkpoint(3).unwrap();
     drop(tables);
-    assert_eq!(create(&dir).read_checkpoint(3).unwrap(), None);
+    assert_eq!(reached(&create(&dir), 3), None);
+}
+
+/// As a builder that goes on from it does, unless it lets go of it before.
+#[test]
+fn an_open_checkpoint_outlives_the_next_one() {
+    let dir = sample();
+    let mut tables = create(&dir);
+    let older = tables.checkpoint(3).unwrap().unwrap();
+    tables.write_checkpoint(3, &values(3, 2)).unwrap();
+    assert_eq!(older.values(), values(3, 1));
+    tables.write_layer(3, &values(3, 3)).unwrap();
+    assert_eq!(older.values(), values(3, 1));
+    assert_eq!(reached(&tables, 3), None);
 }
 
 #[test]
@@ -114,7 +142,7 @@ fn a_kill_between_the_steps_of_finishing_loses_nothing() {
     fs::write(dir.path().join("layer-03.score.tmp"), &table[..200]).unwrap();
     let tables = create(&dir);
     assert_eq!(tables.layers(), [0, 1]);
-    assert_eq!(tables.read_checkpoint(3).unwrap(), Some(values(3, 1)));
+    assert_eq!(reached(&tables, 3), Some(values(3, 1)));
     drop(tables);
 
     // Renamed, not in the manifest; then in the manifest.
@@ -141,14 +169,14 @@ fn a_kill_while_a_checkpoint_is_written_leaves_the_older_one() {
     for len in [0, 10, HEADER_BYTES, 200, new.len()] {
         fs::write(&temporary, &new[..len]).unwrap();
         let tables = create(&dir);
-        assert_eq!(tables.read_checkpoint(3).unwrap(), Some(values(3, 1)));
+        assert_eq!(reached(&tables, 3), Some(values(3, 1)));
         assert!(!temporary.exists());
     }
 }
 
 #[test]
 fn a_damaged_checkpoint_is_not_used() {
-    let whole = fs::read(checkpoint_path(&sample(), 3)).unwrap();
+    let whole = sample_bytes();
     for len in [0, 10, HEADER_BYTES, whole.len() - 1] {
         assert_useless(&whole[..len]);
     }
@@ -207,7 +235,7 @@ fn what_cannot_be_written_is_named() {
         let error = create(&dir).write_checkpoint(seeds, &vec![0; len]);
         assert!(matches!(error, Err(TableError::WrongSize { .. })));
     }
-    assert_eq!(reader.read_checkpoint(3).unwrap(), Some(values(3, 1)));
+    assert_eq!(reached(&reader, 3), Some(values(3, 1)));
 }
 
 /// A device that is always full stands in for the temporary file.
@@ -224,5 +252,5 @@ fn a_full_disk_leaves_the_older_checkpoint() {
     };
     assert_eq!(source.kind(), std::io::ErrorKind::StorageFull);
     assert!(fs::symlink_metadata(&temporary).is_err(), "it is removed");
-    assert_eq!(tables.read_checkpoint(3).unwrap(), Some(values(3, 1)));
+    assert_eq!(reached(&tables, 3), Some(values(3, 1)));
 }
