@@ -6,6 +6,8 @@
 - The Rust block must stand, word for word, in the documentation of grenier-probe,
   where `cargo test` runs it.
 - The two commands of the first shell block are the ones that CI runs.
+- The lines of the other shell blocks are run one after the other, with fewer seeds,
+  and must succeed.
 
 Usage: scripts/readme.py PATH/TO/grenier; exits with 1 at a difference.
 """
@@ -54,6 +56,21 @@ def check_example(grenier, command, shown):
     return True
 
 
+def check_lines(grenier, block):
+    """Runs a shell block with few seeds; prints and returns whether a line fails."""
+    with tempfile.TemporaryDirectory() as empty:
+        for line in block.splitlines():
+            words = shlex.split(re.sub(r"--seeds \d+", "--seeds 5", line), comments=True)
+            assert words[0] == "grenier", f"not a call of grenier: {line}"
+            ran = subprocess.run(
+                [grenier, *words[1:]], cwd=empty, capture_output=True, text=True, check=False
+            )
+            if ran.returncode != 0:
+                print(f"{line}: exit code {ran.returncode}\n{ran.stderr}", file=sys.stderr)
+                return True
+    return False
+
+
 def main():
     """Returns the exit code."""
     grenier = pathlib.Path(sys.argv[1]).resolve()
@@ -72,6 +89,9 @@ def main():
         if block not in documented:
             wrong += 1
             print("the Rust block is not in crates/probe/src/lib.rs", file=sys.stderr)
+    for block in blocks(readme, "sh")[1:]:
+        run += 1
+        wrong += check_lines(grenier, block)
     run += 1
     told = [line for block in blocks(readme, "sh")[:1] for line in block.splitlines()]
     if told != COMMANDS:
