@@ -48,9 +48,9 @@ pub(crate) struct Args {
     /// has available]
     #[arg(long, value_name = "LIMIT", allow_negative_numbers = true)]
     memory: Option<Limit>,
-    /// Seconds between two checkpoints of a layer, written after the first step
-    /// that ends later; 0 writes one after every step. What a killed build
-    /// loses, against what a slow disk delays
+    /// Seconds from one checkpoint of a layer to the next, which comes after the
+    /// step then at work; 0: after every step. More spares a slow disk, less
+    /// loses less when the build is killed
     #[arg(
         long,
         value_name = "SECONDS",
