@@ -61,7 +61,8 @@ pub enum BuildError {
 /// current thread pool.
 ///
 /// # Errors
-/// [`BuildError`]; whatever layers were finished stay.
+/// [`BuildError`]; whatever layers were finished stay. Nothing is built on a
+/// finished layer whose payload is damaged.
 ///
 /// # Panics
 /// When `up_to` is above 48.
@@ -82,7 +83,17 @@ pub fn build(
                 resumed: true,
                 from_checkpoint: false,
             },
-            None => build_layer(dir, &mut engine, &lower, options, observer)?,
+            None => {
+                // What an earlier run or somebody else left is trusted no
+                // further than its hash.
+                if reports
+                    .last()
+                    .is_some_and(|last: &LayerReport| last.resumed)
+                {
+                    lower.iter().try_for_each(LayerFile::check_payload)?;
+                }
+                build_layer(dir, &mut engine, &lower, options, observer)?
+            }
         };
         observer.layer_done(&report);
         reports.push(report);

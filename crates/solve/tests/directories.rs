@@ -72,6 +72,21 @@ fn a_wrong_value_is_found() {
 }
 
 #[test]
+fn nothing_is_built_on_a_damaged_layer() {
+    let rules = RuleSet::named("awari").unwrap();
+    let (home, dir) = built(rules, 6);
+    drop(dir);
+    let path = home.path().join("layer-05.score");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[1000] ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    let mut dir = create(home.path(), rules);
+    let error = build(&mut dir, 8, &BuildOptions::default(), &Silent).unwrap_err();
+    assert!(error.to_string().contains("layer-05.score"), "{error}");
+    assert_eq!(dir.layers(), [0, 1, 2, 3, 4, 5, 6]);
+}
+
+#[test]
 fn a_gap_is_named() {
     let (home, dir) = built(RuleSet::named("awele").unwrap(), 4);
     drop(dir);
