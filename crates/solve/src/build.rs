@@ -76,24 +76,23 @@ pub fn build(
     let mut lower: Vec<LayerFile> = Vec::new();
     let mut reports = Vec::new();
     for seeds in 0..=up_to {
-        let report = match dir.manifest().layer(seeds) {
-            Some(record) => LayerReport {
+        let report = if let Some(record) = dir.manifest().layer(seeds) {
+            LayerReport {
                 record: record.clone(),
                 seconds: 0.0,
                 resumed: true,
                 from_checkpoint: false,
-            },
-            None => {
-                // What an earlier run or somebody else left is trusted no
-                // further than its hash.
-                if reports
-                    .last()
-                    .is_some_and(|last: &LayerReport| last.resumed)
-                {
-                    lower.iter().try_for_each(LayerFile::check_payload)?;
-                }
-                build_layer(dir, &mut engine, &lower, options, observer)?
             }
+        } else {
+            // What an earlier run or somebody else left is trusted no further
+            // than its hash.
+            if reports
+                .last()
+                .is_some_and(|last: &LayerReport| last.resumed)
+            {
+                lower.iter().try_for_each(LayerFile::check_payload)?;
+            }
+            build_layer(dir, &mut engine, &lower, options, observer)?
         };
         observer.layer_done(&report);
         reports.push(report);
