@@ -37,6 +37,9 @@ pub enum NotationError {
         /// How many fields there are.
         found: usize,
     },
+    /// Nothing after the last dash.
+    #[error("there is a dash at the end: expected dashes between fields only")]
+    DashAtEnd,
     /// A dash with nothing before or after it; a minus sign makes one too.
     #[error("{field} is empty: expected one dash between fields, none at the ends, and no minus")]
     MissingField {
@@ -51,8 +54,16 @@ pub enum NotationError {
         /// What stands there, quoted and cut short.
         found: String,
     },
+    /// A count has zeros before it.
+    #[error("{field} is {found}: expected no leading zeros")]
+    LeadingZero {
+        /// Where.
+        field: Field,
+        /// What stands there, quoted and cut short.
+        found: String,
+    },
     /// The last of 15 fields is no side.
-    #[error("side to move is {found}: expected S (South) or N (North)")]
+    #[error("side to move is {found}: expected S (South) or N (North), a capital letter")]
     NotASide {
         /// What stands there, quoted and cut short.
         found: String,
@@ -102,6 +113,9 @@ impl FromStr for Board {
         if text.is_empty() {
             return Err(NotationError::Empty);
         }
+        if text.ends_with('-') {
+            return Err(NotationError::DashAtEnd);
+        }
         if let Some(field) = text.split('-').position(str::is_empty) {
             let field = Field(field);
             return Err(NotationError::MissingField { field });
@@ -113,10 +127,7 @@ impl FromStr for Board {
 
         let mut counts = [0; FIELDS - 1];
         for (at, (count, field)) in counts.iter_mut().zip(text.split('-')).enumerate() {
-            *count = parse_count(field).ok_or_else(|| NotationError::NotACount {
-                field: Field(at),
-                found: shown(field),
-            })?;
+            *count = parse_count(field).ok_or_else(|| not_a_count(Field(at), field))?;
         }
         let pits = std::array::from_fn(|pit| counts[pit]);
         let Some(side) = text.split('-').nth(FIELDS - 1) else {
@@ -174,6 +185,18 @@ fn parse_count(field: &str) -> Option<u8> {
         && (field.len() == 1 || !field.starts_with('0'));
     let count = field.parse().ok().filter(|_| canonical)?;
     (u32::from(count) <= MAX_SEEDS).then_some(count)
+}
+
+/// What is wrong with a text that is no count.
+fn not_a_count(field: Field, text: &str) -> NotationError {
+    let found = shown(text);
+    let without = text.trim_start_matches('0');
+    let is_count = without.is_empty() || parse_count(without).is_some();
+    if text.len() > 1 && text.starts_with('0') && is_count {
+        NotationError::LeadingZero { field, found }
+    } else {
+        NotationError::NotACount { field, found }
+    }
 }
 
 /// A field quoted for an error: on one line, and short whatever was given.
@@ -251,7 +274,15 @@ mod tests {
             ),
             (
                 "4-04-4-4-4-4-4-4-4-4-4-4".into(),
-                r#"pit 2 (South's B) is "04": expected"#,
+                r#"pit 2 (South's B) is "04": expected no leading zeros"#,
+            ),
+            (
+                format!("{start}-00-0-S"),
+                r#"South's store is "00": expected no leading zeros"#,
+            ),
+            (
+                "0x4-4-4-4-4-4-4-4-4-4-4-4".into(),
+                r#"pit 1 (South's A) is "0x4": expected a number"#,
             ),
             (
                 "-4-4-4-4-4-4-4-4-4-4-4-4".into(),
@@ -261,12 +292,10 @@ mod tests {
                 "4-4--4-4-4-4-4-4-4-4-4-4".into(),
                 "pit 3 (South's C) is empty: expected one dash",
             ),
+            (format!("{start}-"), "there is a dash at the end:"),
+            (format!("{start}-0-0-S-"), "there is a dash at the end:"),
             (
-                format!("{start}-"),
-                "South's store is empty: expected one dash",
-            ),
-            (
-                format!("{start}-0-0-S-"),
+                format!("{start}-0-0-S--0"),
                 "field 16 is empty: expected one dash",
             ),
             (
@@ -279,7 +308,7 @@ mod tests {
             ),
             (
                 format!("{start}-0-0-s"),
-                r#"side to move is "s": expected S (South) or N"#,
+                r#"side to move is "s": expected S (South) or N (North), a capital letter"#,
             ),
             (
                 "4-4-4-4-4-4-4-4-4-4-4-٤".into(),
@@ -300,7 +329,9 @@ mod tests {
     fn huge_input_gets_a_short_answer() {
         let digits = format!("{}-4-4-4-4-4-4-4-4-4-4-4", "9".repeat(1_000_000));
         assert!(message(&digits).starts_with(r#"pit 1 (South's A) is "9999999999999999…""#));
-        assert!(message(&"4-".repeat(1_000_000)).starts_with("field 1000001 is empty"));
+        assert!(message(&"4-".repeat(1_000_000)).starts_with("there is a dash at the end"));
+        let dashes = format!("{}-4", "4-".repeat(1_000_000));
+        assert!(message(&dashes).starts_with("field 1000001 is empty"));
         assert!(message(&"é".repeat(1_000_000)).starts_with("number of fields is 1:"));
     }
 
