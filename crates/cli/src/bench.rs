@@ -17,10 +17,11 @@ use rand::{Rng, SeedableRng};
 use crate::build::is_stopped;
 use crate::memory::{Budget, Limit};
 use crate::meter::Meter;
+use crate::number::number;
 use crate::open::rules_parser;
 use crate::progress::{Progress, Watch};
 use crate::record::{Build, Probe, Report};
-use crate::{Outcome, complain, machine, memory, words};
+use crate::{Outcome, complain, machine, memory, number, words};
 
 /// Probes of one measurement.
 const PROBES: u64 = 1_000_000;
@@ -43,12 +44,12 @@ pub(crate) struct Args {
     rules: &'static RuleSet,
     /// Seeds of the largest layer, 0 to 48
     #[arg(long, value_name = "N", default_value_t = 12,
-          value_parser = clap::value_parser!(u32).range(0..=48))]
+          value_parser = number(0..=48_u32), allow_negative_numbers = true)]
     seeds: u32,
-    /// Numbers of threads, with commas between [default: 1, 2, 4 and so on, and
+    /// Numbers of threads, 1 to 256, with commas between [default: 1, 2, 4 and so on, and
     /// one per processor]
     #[arg(long, value_name = "N,N", value_delimiter = ',',
-          value_parser = clap::value_parser!(u16).range(1..=1024))]
+          value_parser = number::threads)]
     threads: Vec<u16>,
     /// Memory that a build may take, like 8G, 16GiB or 500M: chooses the mode
     /// [default: what this machine has available]
@@ -70,7 +71,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let mut report = Report::new(args.rules.name, args.seeds, memory::name(mode));
     let mut expected: Option<Vec<String>> = None;
     for threads in numbers {
-        let dir = tempfile::tempdir().context("cannot make a temporary directory")?;
+        let dir = tempfile::tempdir().with_context(|| {
+            let parent = std::env::temp_dir();
+            format!("cannot make a temporary directory in {}", parent.display())
+        })?;
         let meter = Meter::new(&progress);
         let hashes = match build(args, threads, mode, dir.path(), &meter) {
             Ok(hashes) => hashes,
@@ -81,9 +85,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
             Err(error) => return Err(error),
         };
         if *expected.get_or_insert_with(|| hashes.clone()) != hashes {
-            complain(&format!(
-                "{threads} threads gave other tables; please report this"
-            ));
+            let threads = words::threads(threads.into());
+            complain(&format!("{threads} gave other tables; please report this"));
             return Ok(Outcome::Bad);
         }
         report.build.push(Build::new(threads, meter.layers()));
@@ -106,8 +109,8 @@ fn numbers_of_threads(asked: &[u16], cores: usize) -> Vec<u16> {
     if !asked.is_empty() {
         return asked.to_vec();
     }
-    let cores = cores.min(1024) as u16;
-    let powers = (0..10).map(|power| 1 << power);
+    let cores = cores.min(machine::MAX_THREADS.into()) as u16;
+    let powers = (0..8).map(|power| 1 << power);
     let mut numbers: Vec<u16> = powers.take_while(|&number| number < cores).collect();
     numbers.push(cores);
     numbers
@@ -182,7 +185,7 @@ mod tests {
         assert_eq!(numbers_of_threads(&[], 1), [1]);
         assert_eq!(numbers_of_threads(&[], 2), [1, 2]);
         assert_eq!(numbers_of_threads(&[], 12), [1, 2, 4, 8, 12]);
-        assert_eq!(numbers_of_threads(&[], 4096).last(), Some(&1024));
+        assert_eq!(numbers_of_threads(&[], 4096).last(), Some(&256));
         assert_eq!(numbers_of_threads(&[3, 1], 2), [3, 1]);
     }
 }

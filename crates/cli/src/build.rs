@@ -13,19 +13,23 @@ use tracing::{error, info, warn};
 
 use crate::log::Log;
 use crate::memory::{Budget, Limit};
+use crate::number::number;
 use crate::open::{default_dir, rules_parser};
 use crate::progress::{Progress, Watch};
-use crate::{Outcome, complain, log, machine, memory, told, words};
+use crate::{Outcome, complain, log, machine, memory, number, told, words};
 
 /// Build the tables of all positions of up to N seeds
 ///
-/// Layers that are there already are kept; a build that was interrupted, even
-/// killed, goes on where it was when the same command is given again: a layer
-/// that takes long writes a checkpoint every five minutes. A layer takes one
-/// byte per position on the disk, at times two while it is solved: 12 seeds are
-/// 1.3 million positions, 16 are 13 million, 20 are 80 million. The bytes do not depend on the number of threads. `grenier plan` says beforehand what a build will cost; a build
-/// that does not fit into the memory is refused before it starts. What ran, when
-/// and on what is kept in the file build.log beside the tables.
+/// Layers that are there already are kept. When a build was interrupted or
+/// killed, the same command goes on with the layer that was in progress, from
+/// its last checkpoint: one is written every --checkpoint-every seconds, and on
+/// Ctrl-C unless the last is a few seconds old; what came after it is done again.
+/// A layer takes one byte per position on the disk, at times two while it is solved: 12
+/// seeds are 1.3 million positions, 16 are 13 million, 20 are 80 million. The
+/// bytes do not depend on the number of threads. `grenier plan` says beforehand
+/// what a build will cost; a build that does not fit into the memory is refused
+/// before it starts. What ran, when and on what is kept in the file build.log
+/// beside the tables.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grenier build --seeds 12\n  \
                         grenier build --rules oware --seeds 16 --out /data/oware --threads 8")]
@@ -34,14 +38,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", default_value = "awale", value_parser = rules_parser())]
     rules: &'static RuleSet,
     /// Seeds of the largest layer, 0 to 48
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=48),
+    #[arg(long, value_name = "N", value_parser = number(0..=48_u32),
           allow_negative_numbers = true)]
     seeds: u32,
     /// Directory for the tables [default: tables/<rules>]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Threads [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Threads, 1 to 256 [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = number::threads)]
     threads: Option<u16>,
     /// Memory that the build may take, like 8G, 16GiB or 500M; a slower mode
     /// that needs about half is used if it must be [default: what this machine
@@ -55,6 +59,7 @@ pub(crate) struct Args {
         long,
         value_name = "SECONDS",
         default_value_t = 300,
+        value_parser = number(0..=1_000_000_u32),
         allow_negative_numbers = true
     )]
     checkpoint_every: u32,
@@ -62,7 +67,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let path = args.out.clone().unwrap_or_else(|| default_dir(args.rules));
-    let threads = args.threads.map_or_else(machine::cores, usize::from);
+    let threads = machine::threads(args.threads);
     let budget = Budget::new(args.memory);
     let mode = match largest_missing(&path, args.seeds) {
         Some(seeds) => budget.mode_or_refusal(seeds, threads)?,
@@ -90,7 +95,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
             Ok(Outcome::Done)
         }
         Err(error) if is_stopped(&error) => {
-            complain("interrupted; finished layers are kept, the same command goes on from there");
+            complain(
+                "interrupted; finished layers and the last checkpoint are kept, \
+                 the same command goes on from there",
+            );
             Ok(Outcome::Stopped)
         }
         Err(error) => Err(error),

@@ -39,6 +39,14 @@ impl Machine {
     }
 }
 
+/// The most threads that one may ask for.
+pub(crate) const MAX_THREADS: u16 = 256;
+
+/// The threads that were asked for, else one per processor.
+pub(crate) fn threads(asked: Option<u16>) -> usize {
+    asked.map_or_else(|| cores().min(MAX_THREADS.into()), usize::from)
+}
+
 /// Processors that this process may use.
 pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)

@@ -15,6 +15,7 @@ mod log;
 mod machine;
 mod memory;
 mod meter;
+mod number;
 mod open;
 mod perft;
 mod plan;
@@ -38,7 +39,9 @@ use clap::{Parser, Subcommand};
     version,
     about = "Solves endgames of Oware, Awalé, Awari: builds tables, checks them, answers best moves",
     after_help = "Start with:\n  grenier probe 0-0-0-0-1-2-1-0-0-0-1-2\n  grenier build --seeds 12\n  \
-                  grenier help probe",
+                  grenier help probe\n\n\
+                  Exit codes:\n  0    done\n  1    a table is wrong\n  \
+                  2    usage, input or I/O: one line on stderr says what\n  130  interrupted",
     disable_help_subcommand = false
 )]
 struct Cli {
@@ -115,13 +118,23 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Outcome> {
     }
 }
 
-/// One line on stderr. A reader of our output that has gone away is no error.
+/// One line on stderr.
 fn report(error: &anyhow::Error) -> ExitCode {
-    match error.downcast_ref::<io::Error>() {
-        Some(gone) if gone.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-        Some(refused) => complain(&format!("cannot write the output: {refused}")),
-        None => complain(&told(error)),
+    // Of the errors of the system, those of stdout alone come without context.
+    let bare = error.chain().next().and_then(|error| error.downcast_ref());
+    if let Some(refused) = bare {
+        return report_output(refused);
     }
+    complain(&told(error));
+    ExitCode::from(FAILED)
+}
+
+/// Nothing can be written to stdout. A reader that has gone away is no error.
+fn report_output(refused: &io::Error) -> ExitCode {
+    if refused.kind() == io::ErrorKind::BrokenPipe {
+        return ExitCode::SUCCESS;
+    }
+    complain(&format!("cannot write the output: {refused}"));
     ExitCode::from(FAILED)
 }
 

@@ -5,6 +5,7 @@ use std::io::Write;
 use grenier_rules::{Board, RuleSet};
 use serde::Serialize;
 
+use crate::number::number;
 use crate::open::rules_parser;
 use crate::{Outcome, board, words};
 
@@ -20,7 +21,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", default_value = "awale", value_parser = rules_parser())]
     rules: &'static RuleSet,
     /// Depth in moves; the time grows about fivefold with each
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=30))]
+    #[arg(long, value_name = "D", value_parser = number(1..=30_u32))]
     depth: u32,
     /// Where to start from: 12 pits, or 12 pits, two stores and the side to
     /// move [default: the start of a game]

@@ -10,8 +10,9 @@ use grenier_solve::{
 use serde::Serialize;
 
 use crate::memory::{Budget, Limit};
+use crate::number::number;
 use crate::open::rules_parser;
-use crate::{Outcome, machine, memory, words};
+use crate::{Outcome, machine, memory, number, words};
 
 /// Say what building all layers up to N seeds will cost
 ///
@@ -26,15 +27,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", default_value = "awale", value_parser = rules_parser())]
     rules: &'static RuleSet,
     /// Seeds of the largest layer, 0 to 48
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=48),
+    #[arg(long, value_name = "N", value_parser = number(0..=48_u32),
           allow_negative_numbers = true)]
     seeds: u32,
     /// Memory that the build may take, like 8G, 16GiB or 500M [default: what
     /// this machine has available]
     #[arg(long, value_name = "LIMIT", allow_negative_numbers = true)]
     memory: Option<Limit>,
-    /// Threads [default: one per processor of this machine]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Threads, 1 to 256 [default: one per processor of this machine]
+    #[arg(long, value_name = "N", value_parser = number::threads)]
     threads: Option<u16>,
     /// Print JSON (see docs/json.md)
     #[arg(long)]
@@ -78,7 +79,7 @@ struct LayerCost {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    let threads = args.threads.map_or_else(machine::cores, usize::from);
+    let threads = machine::threads(args.threads);
     let budget = Budget::new(args.memory);
     let calibration = Calibration::measure(args.rules)?;
     let planned = Planned::new(args.rules, args.seeds, threads, budget, calibration);
@@ -144,11 +145,14 @@ impl Planned {
     }
 
     fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let mode = memory::name(self.mode.unwrap_or(Memory::Low));
+        let mode = match self.mode {
+            Some(mode) => format!(", {} memory mode", memory::name(mode)),
+            None => ": fits in neither memory mode; figures of low-memory mode".to_owned(),
+        };
         let (seeds, threads) = (self.seeds(), words::threads(self.threads));
         writeln!(
             out,
-            "{}, layers 0 to {seeds}, {threads}, {mode} memory mode\n",
+            "{}, layers 0 to {seeds}, {threads}{mode}\n",
             self.rules
         )?;
         let [layer, positions, disk, memory, time] =
@@ -279,6 +283,12 @@ mod tests {
         let plan = planned(32, 2, Budget::Available(4 << 30));
         assert_snapshot!(plan.verdict(), @"Memory: layer 32 needs 9.79 GiB in normal mode, 5.23 GiB in low-memory mode; 4.00 GiB are available on this machine: NEITHER FITS.");
         assert_eq!(plan.report().memory_mode, None);
+        assert_eq!(
+            printed(&plan).lines().next(),
+            Some(
+                "oware, layers 0 to 32, 2 threads: fits in neither memory mode; figures of low-memory mode"
+            )
+        );
         assert!(
             planned(24, 1, Budget::Unknown)
                 .verdict()

@@ -1,33 +1,46 @@
 //! What clap has to say, in the manner of this program.
 
 use std::env;
+use std::ffi::OsString;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::error::{Error, ErrorKind};
 use clap::{Command, CommandFactory};
 
-use crate::{Cli, FAILED, complain};
+use crate::{Cli, FAILED, complain, report_output};
 
 /// Help goes to stdout as it is; an error becomes one line on stderr.
 pub(crate) fn report(error: &Error) -> ExitCode {
     if let ErrorKind::DisplayHelp | ErrorKind::DisplayVersion = error.kind() {
-        // A closed pipe is no error here either.
-        let _ = error.print();
-        return ExitCode::SUCCESS;
+        let printed = error.print().and_then(|()| io::stdout().flush());
+        return match printed {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(refused) => report_output(&refused),
+        };
     }
+    let see = see(env::args_os().nth(1));
     match (error.kind(), misspelt_option()) {
         (ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, _) => {
             complain("no command given; `grenier --help` lists them");
         }
         // Where a position may begin with a dash, clap blames the next argument.
         (ErrorKind::UnknownArgument, Some(option)) => {
-            complain(&format!(
-                "there is no option {option} (see `grenier --help`)"
-            ));
+            complain(&format!("there is no option {option} {see}"));
         }
-        _ => complain(&one_line(&error.to_string())),
+        _ => complain(&format!("{} {see}", one_line(&error.to_string()))),
     }
     ExitCode::from(FAILED)
+}
+
+/// Where to read more: the help of the command that was given, if one was.
+fn see(first: Option<OsString>) -> String {
+    let program = Cli::command();
+    let first = first.and_then(|word| word.into_string().ok());
+    match first.and_then(|name| program.find_subcommand(name)) {
+        Some(command) => format!("(see `grenier {} --help`)", command.get_name()),
+        None => "(see `grenier --help`)".to_owned(),
+    }
 }
 
 /// The first argument that looks like an option of no command at all.
@@ -61,8 +74,9 @@ fn one_line(message: &str) -> String {
         .split("For more information")
         .next()
         .unwrap_or_default();
+    let told = told.replace("\n\n  tip:", "; tip:");
     let words: Vec<&str> = told.split_whitespace().collect();
-    format!("{} (see `grenier --help`)", words.join(" "))
+    words.join(" ")
 }
 
 #[cfg(test)]
@@ -72,11 +86,10 @@ mod tests {
     #[test]
     fn usage_and_blank_lines_go() {
         let message = "error: the following is missing:\n  --seeds <N>\n\nUsage: grenier build\n\nFor more information, try '--help'.\n";
-        assert_eq!(
-            one_line(message),
-            "the following is missing: --seeds <N> (see `grenier --help`)"
-        );
+        assert_eq!(one_line(message), "the following is missing: --seeds <N>");
+        let message = "error: no such thing\n\n  tip: a similar one\n\nUsage: grenier\n";
+        assert_eq!(one_line(message), "no such thing; tip: a similar one");
         let message = "error: invalid value\n\nFor more information, try '--help'.\n";
-        assert_eq!(one_line(message), "invalid value (see `grenier --help`)");
+        assert_eq!(one_line(message), "invalid value");
     }
 }
