@@ -6,6 +6,7 @@ use grenier_probe::{Line, LineEnd, ToConversion};
 use grenier_rules::{Board, Side, move_letter};
 use serde::Serialize;
 
+use crate::number::number;
 use crate::open::{Choice, Opened};
 use crate::{Outcome, board, words};
 
@@ -27,7 +28,7 @@ pub(crate) struct Args {
     #[arg(allow_hyphen_values = true, value_parser = board::not_an_option)]
     position: String,
     /// Most moves to show
-    #[arg(long, value_name = "N", default_value_t = 500)]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = number(0..=1_000_000_usize))]
     plies: usize,
     /// Print JSON (see docs/json.md)
     #[arg(long)]
@@ -72,6 +73,7 @@ struct PlyReport {
     #[serde(rename = "move")]
     letter: char,
     captured: u8,
+    conceded: u8,
     value: i8,
     conversion: Option<u32>,
     position: String,
@@ -132,6 +134,7 @@ impl Report {
             ply: at + 1,
             letter: shown.letter,
             captured: ply.rated.played.captured,
+            conceded: ply.rated.played.conceded,
             value: ply.rated.value,
             conversion: match ply.conversion {
                 ToConversion::Plies(plies) => Some(plies),
@@ -170,7 +173,7 @@ fn print(
     write!(
         out,
         "{}\n\n{}\n",
-        opened.heading(source),
+        opened.heading(source, position.seeds()),
         board::draw(board)
     )?;
     if !shown.plies.is_empty() {
@@ -223,7 +226,13 @@ fn print_plies(shown: &Shown, out: &mut impl Write) -> anyhow::Result<()> {
 fn print_end(shown: &Shown, out: &mut impl Write) -> anyhow::Result<()> {
     let plies = shown.plies.len();
     match shown.line.end {
-        LineEnd::GameOver(left) => {
+        LineEnd::GameOver(mut left) => {
+            // What the last move conceded left the board with it.
+            left.mover += shown
+                .line
+                .plies
+                .last()
+                .map_or(0, |ply| ply.rated.played.conceded);
             writeln!(out, "{}.", words::settlement(shown.last_side, &left))?;
         }
         LineEnd::Repeats { from } => {
@@ -241,7 +250,10 @@ fn print_end(shown: &Shown, out: &mut impl Write) -> anyhow::Result<()> {
                 )?;
             }
         }
-        LineEnd::PlyLimit => writeln!(out, "Stopped after {plies} plies (see --plies).")?,
+        LineEnd::PlyLimit => {
+            let plies = words::counted(plies as u64, "ply", "plies");
+            writeln!(out, "Stopped after {plies} (see --plies).")?;
+        }
     }
     Ok(())
 }

@@ -109,15 +109,39 @@ impl DirChoice {
     }
 }
 
+/// A path as a shell takes it.
+fn quoted(path: &Path) -> String {
+    let path = path.display().to_string();
+    let plain = |c: char| c.is_ascii_alphanumeric() || "._/-".contains(c);
+    if !path.is_empty() && path.chars().all(plain) {
+        return path;
+    }
+    format!("'{}'", path.replace('\'', r"'\''"))
+}
+
+/// The word for a source in JSON.
+pub(crate) fn source_name(source: Source) -> &'static str {
+    match source {
+        Source::Directory => "directory",
+        Source::Embedded => "embedded",
+        Source::Rules => "rules",
+    }
+}
+
 fn is_no_tables(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(TableError::NoTables { .. }))
 }
 
 impl Opened {
-    /// One line: rule set, reading of endless play, where the value is from.
-    pub(crate) fn heading(&self, source: Source) -> String {
+    /// One line: rule set, reading of endless play, where the value of a
+    /// position of a layer is from.
+    pub(crate) fn heading(&self, source: Source, layer: u32) -> String {
         let from = match (source, &self.dir) {
             (Source::Directory, Some(dir)) => format!("from {}", dir.display()),
+            (Source::Embedded, Some(dir)) => format!(
+                "layer {layer} is not in {}; from the tables inside grenier",
+                dir.display()
+            ),
             (Source::Directory | Source::Embedded, _) => {
                 "from the tables inside grenier".to_owned()
             }
@@ -133,9 +157,27 @@ impl Opened {
             (ProbeError::NotTabled { layer, rules }, Some(dir)) => anyhow::anyhow!(
                 "not tabled: layer {layer} of {rules} (build it with \
                  `grenier build --rules {rules} --seeds {layer} --out {}`)",
-                dir.display()
+                quoted(dir)
             ),
             (error, _) => error.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_with_blanks_is_quoted() {
+        for (path, expected) in [
+            ("tables/awale-2.0_b", "tables/awale-2.0_b"),
+            ("my tables", "'my tables'"),
+            ("it's", r"'it'\''s'"),
+            ("$HOME", "'$HOME'"),
+            ("greniers/é", "'greniers/é'"),
+        ] {
+            assert_eq!(quoted(Path::new(path)), expected);
         }
     }
 }

@@ -6,7 +6,7 @@ use grenier_probe::Answer;
 use grenier_rules::{Board, move_letter};
 use serde::Serialize;
 
-use crate::open::{Choice, Opened};
+use crate::open::{Choice, Opened, source_name};
 use crate::{Outcome, board, words};
 
 /// Say what a position is worth, and every move with its value
@@ -38,6 +38,7 @@ struct Report {
     kind: &'static str,
     endless: &'static str,
     layer: u32,
+    source: &'static str,
     value: i8,
     best: Vec<char>,
     moves: Vec<MoveReport>,
@@ -48,6 +49,7 @@ struct MoveReport {
     #[serde(rename = "move")]
     letter: char,
     captured: u8,
+    conceded: u8,
     value: i8,
     position: String,
 }
@@ -72,6 +74,7 @@ impl Report {
         let moves = answer.moves.iter().map(|rated| MoveReport {
             letter: letter(rated.played.pit),
             captured: rated.played.captured,
+            conceded: rated.played.conceded,
             value: rated.value,
             position: board.after(&rated.played).to_string(),
         });
@@ -81,6 +84,7 @@ impl Report {
             kind: opened.tables.kind().name(),
             endless: opened.tables.endless().name(),
             layer: answer.position.seeds(),
+            source: source_name(answer.source),
             value: answer.value,
             best: answer
                 .best()
@@ -97,19 +101,21 @@ fn print(
     answer: &Answer,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    write!(
-        out,
-        "{}\n\n{}\n",
-        opened.heading(answer.source),
-        board::draw(board)
-    )?;
     let (side, seeds) = (board.side(), answer.position.seeds());
+    let heading = opened.heading(answer.source, seeds);
+    write!(out, "{heading}\n\n{}\n", board::draw(board))?;
     match &answer.settlement {
         Some(left) => writeln!(out, "{}.", words::settlement(side, left))?,
         None => writeln!(out, "{}.", words::value(side, answer.value, seeds))?,
     }
     if let Some(stores) = board.stores() {
-        writeln!(out, "{}.", words::result(stores, side, answer.value, seeds))?;
+        let result = words::result(stores, side, answer.value, seeds);
+        let reading = match answer.settlement {
+            Some(_) => "",
+            None if result.contains(".5") => " if what is left is shared evenly",
+            None => ", endless play counting even",
+        };
+        writeln!(out, "{result}{reading}.")?;
     }
     if answer.moves.is_empty() {
         return Ok(());
@@ -127,7 +133,11 @@ fn print(
         } else {
             ""
         };
-        writeln!(out, "{letter:>4}{takes:>7}{value:>7}{best}")?;
+        let gives = match rated.played.conceded {
+            0 => String::new(),
+            conceded => format!("  gives {conceded}"),
+        };
+        writeln!(out, "{letter:>4}{takes:>7}{value:>7}{best}{gives}")?;
     }
     Ok(())
 }

@@ -106,10 +106,10 @@ impl Observer for Progress {
                 .bar
                 .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             layer.bar.enable_steady_tick(TICK);
-            let positions = words::count(positions);
+            let positions = words::positions(positions);
             layer
                 .bar
-                .set_prefix(format!("layer {seeds:2}, {positions} positions"));
+                .set_prefix(format!("layer {seeds:2}, {positions}"));
         }
     }
 
@@ -134,16 +134,15 @@ impl Observer for Progress {
 
     fn layer_done(&self, report: &LayerReport) {
         self.layer().bar.finish_and_clear();
-        let (layer, positions) = (report.record.layer, words::count(report.record.positions));
+        let (layer, positions) = (
+            report.record.layer,
+            words::positions(report.record.positions),
+        );
         if report.resumed {
-            self.line(&format!(
-                "layer {layer}: {positions} positions, built before"
-            ));
+            self.line(&format!("layer {layer}: {positions}, built before"));
         } else {
             let seconds = report.seconds;
-            self.line(&format!(
-                "layer {layer}: {positions} positions, {seconds:.2} s"
-            ));
+            self.line(&format!("layer {layer}: {positions}, {seconds:.2} s"));
         }
     }
 

@@ -51,13 +51,20 @@ pub(crate) fn duration(seconds: f64) -> String {
     }
 }
 
+/// A number of things: `1 ply`, `2 plies`.
+pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
+    let thing = if number == 1 { one } else { many };
+    format!("{} {thing}", count(number))
+}
+
 /// `1 thread`, `2 threads`.
 pub(crate) fn threads(number: usize) -> String {
-    if number == 1 {
-        "1 thread".to_owned()
-    } else {
-        format!("{number} threads")
-    }
+    counted(number as u64, "thread", "threads")
+}
+
+/// `1 position`, `1,365 positions`.
+pub(crate) fn positions(number: u64) -> String {
+    counted(number, "position", "positions")
 }
 
 /// A value with its sign: `+3`, `0`, `-2`.
@@ -93,12 +100,17 @@ pub(crate) fn value(side: Side, value: i8, seeds: u32) -> String {
     let (net, all) = (i32::from(value), seeds as i32);
     let (mine, other) = (halved(all + net), halved(all - net));
     let signed = signed(value);
-    let even = if value == 0 { " (even)" } else { "" };
-    format!("{side} nets {signed} of {seeds}: {mine} to {other} with best play{even}")
+    let how = match value {
+        // Only a split of what endless play leaves halves a seed.
+        _ if (all + net) % 2 != 0 => "if what is left is shared evenly",
+        0 => "with best play (even)",
+        _ => "with best play",
+    };
+    format!("{side} nets {signed} of {seeds}: {mine} to {other} {how}")
 }
 
 /// How a whole game ends from stores (South's, North's) and a value:
-/// "South wins the game 27 to 21".
+/// "South wins the game, 27 to 21".
 pub(crate) fn result(stores: [u8; 2], side: Side, value: i8, seeds: u32) -> String {
     let (net, all) = (i32::from(value), seeds as i32);
     let (south, north) = match side {
@@ -109,9 +121,9 @@ pub(crate) fn result(stores: [u8; 2], side: Side, value: i8, seeds: u32) -> Stri
     let north = 2 * i32::from(stores[1]) + north;
     let (high, low) = (halved(south.max(north)), halved(south.min(north)));
     match south.cmp(&(MAX_SEEDS as i32)) {
-        std::cmp::Ordering::Greater => format!("South wins the game {high} to {low}"),
-        std::cmp::Ordering::Less => format!("North wins the game {high} to {low}"),
-        std::cmp::Ordering::Equal => format!("The game is drawn {high} to {low}"),
+        std::cmp::Ordering::Greater => format!("South wins the game, {high} to {low}"),
+        std::cmp::Ordering::Less => format!("North wins the game, {high} to {low}"),
+        std::cmp::Ordering::Equal => format!("The game is drawn, {high} to {low}"),
     }
 }
 
@@ -121,17 +133,17 @@ pub(crate) fn settlement(side: Side, left: &Settlement) -> String {
     let over = "The game is over";
     match (left.mover, left.waiting) {
         (0, 0) => format!("{over}: no seed is left"),
-        (all, 0) => format!("{over}: {side} takes the {} left", seeds(all)),
-        (0, all) => format!("{over}: {other} takes the {} left", seeds(all)),
+        (all, 0) => format!("{over}: {side} takes {}", rest(all)),
+        (0, all) => format!("{over}: {other} takes {}", rest(all)),
         (mine, others) => format!("{over}: {side} takes {mine}, {other} takes {others}"),
     }
 }
 
-fn seeds(number: u8) -> String {
+fn rest(number: u8) -> String {
     if number == 1 {
-        "1 seed".to_owned()
+        "the last seed".to_owned()
     } else {
-        format!("{number} seeds")
+        format!("the {number} seeds left")
     }
 }
 
@@ -181,7 +193,10 @@ mod tests {
         let said = value(Side::North, -2, 6);
         assert_eq!(said, "North nets -2 of 6: 2 to 4 with best play");
         let said = value(Side::South, 0, 7);
-        assert_eq!(said, "South nets 0 of 7: 3.5 to 3.5 with best play (even)");
+        assert_eq!(
+            said,
+            "South nets 0 of 7: 3.5 to 3.5 if what is left is shared evenly"
+        );
         let said = value(Side::South, -1, 1);
         assert_eq!(said, "South nets -1 of 1: 0 to 1 with best play");
     }
@@ -189,13 +204,13 @@ mod tests {
     #[test]
     fn stores_say_how_the_game_ends() {
         let said = result([20, 17], Side::South, 3, 11);
-        assert_eq!(said, "South wins the game 27 to 21");
+        assert_eq!(said, "South wins the game, 27 to 21");
         let said = result([20, 17], Side::North, 5, 11);
-        assert_eq!(said, "North wins the game 25 to 23");
+        assert_eq!(said, "North wins the game, 25 to 23");
         let said = result([17, 20], Side::South, 3, 11);
-        assert_eq!(said, "The game is drawn 24 to 24");
+        assert_eq!(said, "The game is drawn, 24 to 24");
         let said = result([20, 21], Side::South, 0, 7);
-        assert_eq!(said, "North wins the game 24.5 to 23.5");
+        assert_eq!(said, "North wins the game, 24.5 to 23.5");
     }
 
     #[test]
@@ -203,7 +218,7 @@ mod tests {
         let said = |mover, waiting| settlement(Side::North, &Settlement { mover, waiting });
         assert_eq!(said(0, 0), "The game is over: no seed is left");
         assert_eq!(said(4, 0), "The game is over: North takes the 4 seeds left");
-        assert_eq!(said(0, 1), "The game is over: South takes the 1 seed left");
+        assert_eq!(said(0, 1), "The game is over: South takes the last seed");
         assert_eq!(said(2, 3), "The game is over: North takes 2, South takes 3");
     }
 }
