@@ -1,59 +1,119 @@
-//! `grenier verify`: derives every value of every table anew.
+//! `grenier verify`: whether every value of every table follows from its moves.
 
 use std::io::Write;
 
 use grenier_rules::Board;
-use grenier_solve::VerifyError;
-use grenier_table::TableError;
+use grenier_solve::{VerifiedLayer, VerifyError};
+use grenier_table::{TableDir, TableError};
+use serde::Serialize;
 
 use crate::open::DirChoice;
 use crate::progress::{Progress, Watch};
-use crate::{Outcome, complain, machine, words};
+use crate::{Outcome, complain, machine, number, words};
 
 /// Check that every value of every table follows from its moves
 ///
-/// First each file's checksum, then every value: it must be that of the best
-/// move, given the values of the positions that the moves lead to. Exit code 1
-/// and the first fault if that is not so.
+/// Each file's hash, its record in the manifest, and every value: it must be
+/// that of the best move, given the values of the positions that the moves lead
+/// to. This proves that the tables are consistent, not more: of all values that
+/// agree with each other, those wanted are the least, and that they are rests on
+/// the order in which `grenier build` works.
+///
+/// Exit code 0 when all is consistent; 1, and the first fault, when a value, a
+/// payload's hash or a record is wrong, or the manifest has a layer but not all
+/// below it; 2 when a file is gone or cannot be opened as a table.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  grenier verify\n  grenier verify --rules oware\n  grenier verify tables/awale"
+    after_help = "Examples:\n  grenier verify\n  grenier verify --rules oware\n  \
+                  grenier verify --json tables/awale"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     choice: DirChoice,
-    /// Threads [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Threads, 1 to 256 [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = number::threads)]
     threads: Option<u16>,
+    /// Print JSON (see docs/json.md)
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    rules: &'static str,
+    kind: &'static str,
+    endless: &'static str,
+    consistent: bool,
+    /// None when there is a fault.
+    layers: Vec<Layer>,
+    fault: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Layer {
+    layer: u32,
+    positions: u64,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let dir = args.choice.open()?;
-    let pool = crate::build::pool(args.threads.map_or_else(machine::cores, usize::from))?;
+    let pool = crate::build::pool(machine::threads(args.threads))?;
     let watch = Watch::start()?;
     let progress = Progress::new(watch);
     let verified = pool.install(|| grenier_solve::verify(&dir, &progress));
     progress.clear();
-    let layers = match verified {
-        Ok(layers) => layers,
+    let (layers, fault) = match verified {
+        Ok(layers) => (layers, None),
         Err(VerifyError::Stopped) => {
             complain("interrupted");
             return Ok(Outcome::Stopped);
         }
-        Err(error) => {
-            writeln!(out, "WRONG: {}", fault(error)?)?;
-            return Ok(Outcome::Bad);
-        }
+        Err(error) => (Vec::new(), Some(fault(error)?)),
     };
-    let positions = layers.iter().map(|layer| layer.positions).sum();
-    writeln!(
-        out,
-        "{}: all {} positions in {} layers are right",
-        dir.path().display(),
-        words::count(positions),
-        layers.len()
-    )?;
-    Ok(Outcome::Done)
+    let report = Report::new(&dir, &layers, fault);
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+    } else {
+        report.print(&dir, out)?;
+    }
+    Ok(if report.consistent {
+        Outcome::Done
+    } else {
+        Outcome::Bad
+    })
+}
+
+impl Report {
+    fn new(dir: &TableDir, layers: &[VerifiedLayer], fault: Option<String>) -> Self {
+        let layers = layers.iter().map(|verified| Layer {
+            layer: verified.layer,
+            positions: verified.positions,
+        });
+        Self {
+            rules: dir.rules().name,
+            kind: dir.kind().name(),
+            endless: dir.endless().name(),
+            consistent: fault.is_none(),
+            layers: layers.collect(),
+            fault,
+        }
+    }
+
+    fn print(&self, dir: &TableDir, out: &mut impl Write) -> anyhow::Result<()> {
+        if let Some(fault) = &self.fault {
+            writeln!(out, "WRONG: {fault}")?;
+            return Ok(());
+        }
+        let positions = self.layers.iter().map(|layer| layer.positions).sum();
+        writeln!(
+            out,
+            "{}: all {} in {} follow from their moves",
+            dir.path().display(),
+            words::positions(positions),
+            words::counted(self.layers.len() as u64, "layer", "layers")
+        )?;
+        Ok(())
+    }
 }
 
 /// What is wrong with the tables; an error when they could not be read at all.

@@ -41,7 +41,7 @@ fn probe_draws_the_board_and_rates_the_moves() {
               A   B   C   D   E   F
 
     North nets +4 of 8: 6 to 2 with best play.
-    North wins the game 26 to 22.
+    North wins the game, 26 to 22, endless play counting even.
 
     move  takes  value
        a            +4  best
@@ -61,18 +61,18 @@ fn probe_draws_the_board_and_rates_the_moves() {
               A   B   C   D   E   F
 
     The game is over: North takes the 4 seeds left.
-    North wins the game 26 to 22.
+    North wins the game, 26 to 22.
     ");
 }
 
 #[test]
 fn probe_answers_programs() {
     let dir = empty();
-    assert_snapshot!(stdout(dir.path(), &["probe", "--json", EIGHT]), @r#"{"position":"0-0-1-0-1-2-1-0-0-1-0-2","rules":"awale","kind":"score","endless":"even","layer":8,"value":-4,"best":["C","E"],"moves":[{"move":"C","captured":0,"value":-4,"position":"1-0-0-1-0-2-0-0-0-1-1-2"},{"move":"E","captured":0,"value":-4,"position":"1-0-0-1-0-2-0-0-1-0-0-3"},{"move":"F","captured":0,"value":-8,"position":"2-1-0-1-0-2-0-0-1-0-1-0"}]}"#);
+    assert_snapshot!(stdout(dir.path(), &["probe", "--json", EIGHT]), @r#"{"position":"0-0-1-0-1-2-1-0-0-1-0-2","rules":"awale","kind":"score","endless":"even","layer":8,"source":"embedded","value":-4,"best":["C","E"],"moves":[{"move":"C","captured":0,"conceded":0,"value":-4,"position":"1-0-0-1-0-2-0-0-0-1-1-2"},{"move":"E","captured":0,"conceded":0,"value":-4,"position":"1-0-0-1-0-2-0-0-1-0-0-3"},{"move":"F","captured":0,"conceded":0,"value":-8,"position":"2-1-0-1-0-2-0-0-1-0-1-0"}]}"#);
     let stores = format!("{EIGHT}-20-20-N");
-    assert_snapshot!(stdout(dir.path(), &["probe", "--json", &stores]), @r#"{"position":"0-0-1-0-1-2-1-0-0-1-0-2-20-20-N","rules":"awale","kind":"score","endless":"even","layer":8,"value":4,"best":["a","d"],"moves":[{"move":"a","captured":0,"value":4,"position":"0-0-1-0-1-2-0-1-0-1-0-2-20-20-S"},{"move":"d","captured":0,"value":4,"position":"0-0-1-0-1-2-1-0-0-0-1-2-20-20-S"},{"move":"f","captured":0,"value":-8,"position":"1-1-1-0-1-2-1-0-0-1-0-0-20-20-S"}]}"#);
+    assert_snapshot!(stdout(dir.path(), &["probe", "--json", &stores]), @r#"{"position":"0-0-1-0-1-2-1-0-0-1-0-2-20-20-N","rules":"awale","kind":"score","endless":"even","layer":8,"source":"embedded","value":4,"best":["a","d"],"moves":[{"move":"a","captured":0,"conceded":0,"value":4,"position":"0-0-1-0-1-2-0-1-0-1-0-2-20-20-S"},{"move":"d","captured":0,"conceded":0,"value":4,"position":"0-0-1-0-1-2-1-0-0-0-1-2-20-20-S"},{"move":"f","captured":0,"conceded":0,"value":-8,"position":"1-1-1-0-1-2-1-0-0-1-0-0-20-20-S"}]}"#);
     let over = "0-0-0-0-0-0-1-0-0-0-0-3";
-    assert_snapshot!(stdout(dir.path(), &["probe", "--json", over]), @r#"{"position":"0-0-0-0-0-0-1-0-0-0-0-3","rules":"awale","kind":"score","endless":"even","layer":4,"value":-4,"best":[],"moves":[]}"#);
+    assert_snapshot!(stdout(dir.path(), &["probe", "--json", over]), @r#"{"position":"0-0-0-0-0-0-1-0-0-0-0-3","rules":"awale","kind":"score","endless":"even","layer":4,"source":"embedded","value":-4,"best":[],"moves":[]}"#);
 }
 
 #[test]
@@ -144,8 +144,66 @@ fn line_goes_to_the_end() {
      ply  move     takes  value  to go  position after, from the view of the player to move
        1  South C            -4      9  1-0-0-1-0-2-0-0-0-1-1-2
 
-    Stopped after 1 plies (see --plies).
+    Stopped after 1 ply (see --plies).
     ");
+}
+
+/// With 7 seeds left and nobody ahead, no seed is really halved.
+#[test]
+fn half_seeds_come_with_their_reading() {
+    let dir = empty();
+    let position = "1-0-1-0-1-0-1-1-1-1-0-0-20-21-S";
+    let told = stdout(dir.path(), &["probe", position]);
+    let verdict: Vec<_> = told.lines().filter(|line| line.ends_with('.')).collect();
+    assert_eq!(
+        verdict,
+        [
+            "South nets 0 of 7: 3.5 to 3.5 if what is left is shared evenly.",
+            "North wins the game, 24.5 to 23.5 if what is left is shared evenly.",
+        ]
+    );
+}
+
+#[test]
+fn a_layer_from_inside_the_program_is_told() {
+    let dir = with_tables(2);
+    let told = stdout(dir.path(), &["probe", "--tables", "tables/awale", EIGHT]);
+    assert_eq!(
+        told.lines().next(),
+        Some(
+            "awale, endless play counts even, layer 8 is not in tables/awale; \
+             from the tables inside grenier"
+        )
+    );
+    let json = stdout(dir.path(), &["probe", "--json", EIGHT]);
+    assert!(json.contains(r#""source":"embedded""#), "{json}");
+    let two = "0-0-0-0-1-0-1-0-0-0-0-0";
+    let json = stdout(dir.path(), &["probe", "--json", two]);
+    assert!(json.contains(r#""source":"directory""#), "{json}");
+    let over = "0-0-0-0-0-0-2-2-2-2-2-2";
+    let json = stdout(dir.path(), &["probe", "--json", over]);
+    assert!(json.contains(r#""source":"rules""#), "{json}");
+}
+
+/// The grand slam captures two seeds and leaves the rest to the other.
+#[test]
+fn conceded_seeds_are_told() {
+    let dir = empty();
+    let rest = ["--rules", "oware-slam-rest"];
+    grenier(
+        dir.path(),
+        &[&["build", "--seeds", "5"], &rest[..]].concat(),
+    )
+    .assert()
+    .success();
+    let position = "0-0-0-0-3-1-1-0-0-0-0-0-21-22-S";
+    let line = stdout(dir.path(), &[&["line"], &rest[..], &[position]].concat());
+    assert!(line.contains("North takes the 3 seeds left.\n"), "{line}");
+    let probe = stdout(dir.path(), &[&["probe"], &rest[..], &[position]].concat());
+    assert!(probe.contains("  gives 3\n"), "{probe}");
+    let json = [&["probe", "--json"], &rest[..], &[position]].concat();
+    let json = stdout(dir.path(), &json);
+    assert!(json.contains(r#""captured":2,"conceded":3,"#), "{json}");
 }
 
 #[test]
@@ -228,7 +286,7 @@ fn a_build_can_be_resumed_and_verified() {
     let told = stdout(dir.path(), &["verify"]);
     assert_eq!(
         told,
-        "tables/awale: all 1,820 positions in 5 layers are right\n"
+        "tables/awale: all 1,820 positions in 5 layers follow from their moves\n"
     );
 }
 

@@ -52,7 +52,8 @@ fn an_interrupted_build_keeps_what_is_finished() {
     let last = told.lines().last().unwrap();
     assert_eq!(
         last,
-        "grenier: interrupted; finished layers are kept, the same command goes on from there"
+        "grenier: interrupted; finished layers and the last checkpoint are kept, \
+         the same command goes on from there"
     );
     assert!(output.stdout.is_empty());
 
@@ -60,13 +61,14 @@ fn an_interrupted_build_keeps_what_is_finished() {
     let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let known = |name: &str| {
         let parts: Vec<&str> = name.split('.').collect();
-        let layer = name.starts_with("layer-") && matches!(parts[1..], ["score"]);
+        let layer =
+            name.starts_with("layer-") && matches!(parts[1..], ["score"] | ["score", "checkpoint"]);
         layer || ["lock", "manifest.json", "build.log"].contains(&name)
     };
     assert!(names.into_iter().all(|name| known(&name)));
     let log = std::fs::read_to_string(tables.join("build.log")).unwrap();
     assert!(log.lines().last().unwrap().ends_with(" WARN interrupted"));
-    assert!(stdout(dir.path(), &["verify"]).contains(" are right"));
+    assert!(stdout(dir.path(), &["verify"]).contains(" follow from their moves"));
     grenier(dir.path(), &["build", "--seeds", "9"])
         .assert()
         .success();

@@ -51,5 +51,5 @@ fn the_documented_examples_are_what_is_printed() {
         assert_eq!(found, expected, "grenier {args:?}");
         examples += 1;
     }
-    assert_eq!(examples, 9);
+    assert_eq!(examples, 10);
 }

@@ -36,17 +36,20 @@ fn positions_that_are_none() {
         assert_refused(dir.path(), &["perft", "--depth", "1", position], expected);
     }
     let huge = "1-".repeat(50_000);
-    assert_refused(dir.path(), &["probe", &huge], "50001");
+    assert_refused(dir.path(), &["probe", &huge], "a dash at the end");
 }
 
 #[test]
 fn usage_that_is_wrong() {
     let dir = empty();
-    let cases: [(&[&str], &str); 15] = [
+    let cases: [(&[&str], &str); 17] = [
         (&[], "no command given"),
-        (&["harvest"], "'harvest'"),
+        (&["harvest"], "'harvest' (see `grenier --help`)"),
         (&["probe"], "<POSITION>"),
-        (&["probe", "--jsn", EIGHT], "no option --jsn"),
+        (
+            &["probe", "--jsn", EIGHT],
+            "no option --jsn (see `grenier probe --help`)",
+        ),
         (&["probe", EIGHT, EIGHT], "unexpected argument"),
         (
             &["probe", "--rules", "kalah", EIGHT],
@@ -58,14 +61,28 @@ fn usage_that_is_wrong() {
             "awale, awele, oware, awari",
         ),
         (&["build"], "--seeds <N>"),
-        (&["build", "--seeds", "49"], "49 is not in 0..=48"),
-        (&["build", "--seeds", "-3"], "-3 is not in 0..=48"),
-        (&["build", "--seeds", "many"], "invalid digit"),
+        (
+            &["build", "--seeds", "49"],
+            "expected a number from 0 to 48",
+        ),
+        (
+            &["build", "--seeds", "-3"],
+            "expected a number from 0 to 48",
+        ),
+        (
+            &["build", "--seeds", "many"],
+            "expected a number from 0 to 48 (see `grenier build --help`)",
+        ),
         (
             &["build", "--seeds", "3", "--threads", "0"],
-            "0 is not in 1..=",
+            "expected a number from 1 to 256; this machine has ",
         ),
-        (&["perft", "--depth", "31"], "31 is not in 1..=30"),
+        (&["plan", "--seeds", "3", "--threads", "257"], " processor"),
+        (&["line", "--plies", "x", EIGHT], "expected a number from 0"),
+        (
+            &["perft", "--depth", "31"],
+            "expected a number from 1 to 30",
+        ),
         (&["completions", "cmd"], "bash"),
     ];
     for (args, expected) in cases {
@@ -185,26 +202,64 @@ fn a_place_that_cannot_be_written() {
     fs::write(dir.path().join("file"), "").unwrap();
     let args = ["build", "--seeds", "2", "--out", "file/tables"];
     assert_refused(dir.path(), &args, "cannot make the directory file/tables");
+
+    fs::create_dir_all(dir.path().join("tables/awale/build.log")).unwrap();
+    let args = ["build", "--seeds", "2"];
+    assert_refused(dir.path(), &args, "cannot write tables/awale/build.log: ");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_temporary_directory_that_is_not_there() {
+    let dir = empty();
+    let output = grenier(dir.path(), &["bench", "--seeds", "1"])
+        .env("TMPDIR", "nowhere")
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    let expected = "grenier: cannot make a temporary directory in nowhere: ";
+    assert!(told.starts_with(expected), "{told}");
+}
+
+#[test]
+fn a_directory_in_advice_is_quoted() {
+    let dir = with_tables(2);
+    fs::rename(
+        dir.path().join("tables/awale"),
+        dir.path().join("my tables"),
+    )
+    .unwrap();
+    let twelve = "1-1-1-1-1-1-1-1-1-1-1-1";
+    let args = ["probe", "--tables", "my tables", twelve];
+    assert_refused(dir.path(), &args, "--seeds 12 --out 'my tables'`");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_under_stdout() {
     let dir = empty();
-    let full = fs::File::options().write(true).open("/dev/full").unwrap();
     let program = assert_cmd::cargo::cargo_bin!("grenier");
-    let output = std::process::Command::new(program)
-        .current_dir(dir.path())
-        .args(["probe", EIGHT])
-        .stdout(full)
-        .output()
-        .unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    assert!(
-        told.starts_with("grenier: cannot write the output: "),
-        "{told}"
-    );
+    for args in [
+        &["probe", EIGHT][..],
+        &["--help"],
+        &["--version"],
+        &["help", "probe"],
+    ] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = std::process::Command::new(program)
+            .current_dir(dir.path())
+            .args(args)
+            .stdout(full)
+            .output()
+            .unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {told}");
+        assert!(
+            told.starts_with("grenier: cannot write the output: "),
+            "{args:?}: {told}"
+        );
+    }
 }
 
 /// As in `grenier completions zsh | true`.
@@ -255,6 +310,14 @@ fn wrong_values_give_exit_code_1() {
         told.starts_with("WRONG: layer 3, index 40, position "),
         "{told}"
     );
+    let output = grenier(dir.path(), &["verify", "--json"]).output().unwrap();
+    let json = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{json}");
+    let fault = told.trim_end().strip_prefix("WRONG: ").unwrap();
+    let expected = format!(
+        r#"{{"rules":"awale","kind":"score","endless":"even","consistent":false,"layers":[],"fault":"{fault}"}}"#
+    );
+    assert_eq!(json, expected + "\n");
 
     // The payload changed behind the back of header and manifest.
     let path = path.join("layer-03.score");
@@ -272,4 +335,25 @@ fn wrong_values_give_exit_code_1() {
         told.contains("is not what the manifest says of layer 3"),
         "{told}"
     );
+}
+
+/// The manifest has layers 0, 2 and 3; then the file of layer 2 is gone.
+#[test]
+fn a_missing_layer_is_a_fault_and_a_missing_file_an_error() {
+    let dir = with_tables(3);
+    let tables = dir.path().join("tables/awale");
+    let manifest = fs::read(tables.join("manifest.json")).unwrap();
+    let mut manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+    manifest["layers"].as_array_mut().unwrap().remove(1);
+    fs::write(tables.join("manifest.json"), manifest.to_string()).unwrap();
+    let output = grenier(dir.path(), &["verify"]).output().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.starts_with("WRONG: layer 1 is missing"), "{told}");
+
+    let dir = with_tables(3);
+    fs::remove_file(dir.path().join("tables/awale/layer-02.score")).unwrap();
+    let expected = "cannot open tables/awale/layer-02.score";
+    assert_refused(dir.path(), &["verify"], expected);
+    assert_refused(dir.path(), &["verify", "--json"], expected);
 }
