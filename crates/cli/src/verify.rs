@@ -131,7 +131,9 @@ fn fault(error: VerifyError) -> Result<String, VerifyError> {
             words::signed(found),
             words::signed(expected)
         )),
-        VerifyError::Gap { .. } | VerifyError::Table(TableError::BadPayload { .. }) => {
+        VerifyError::Gap { .. }
+        | VerifyError::Record { .. }
+        | VerifyError::Table(TableError::BadPayload { .. } | TableError::BadValue { .. }) => {
             Ok(error.to_string())
         }
         VerifyError::Table(_) | VerifyError::Stopped => Err(error),

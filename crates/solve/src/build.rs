@@ -9,14 +9,26 @@ use thiserror::Error;
 use crate::engine::{Course, Engine, Memory, SolveError};
 use crate::observer::Observer;
 
+/// When told to stop, a build writes down work of at least so long.
+const WORTH_KEEPING: Duration = Duration::from_secs(5);
+
 /// How tables are built.
 #[derive(Clone, Copy, Debug)]
 pub struct BuildOptions {
     /// How much memory to use for the layer being solved.
     pub memory: Memory,
     /// How often the state of a layer in progress is written down, so that a
-    /// killed build loses no more than that.
+    /// killed build loses no more than that. One that is told to stop loses no
+    /// more than a few seconds.
     pub checkpoint_every: Duration,
+}
+
+impl BuildOptions {
+    /// Whether work that took `unkept` is to be written down.
+    fn is_due(&self, unkept: Duration, stopped: bool) -> bool {
+        let stopped = stopped && unkept >= WORTH_KEEPING;
+        stopped || unkept >= self.checkpoint_every
+    }
 }
 
 impl Default for BuildOptions {
@@ -123,7 +135,7 @@ fn build_layer(
         memory: options.memory,
         start: checkpoint.map(|file| Box::new(file) as _),
         keep: &mut |values| {
-            if kept.elapsed() < options.checkpoint_every {
+            if !options.is_due(kept.elapsed(), observer.stopped()) {
                 return Ok(false);
             }
             dir.write_checkpoint(seeds, values)?;
@@ -140,4 +152,24 @@ fn build_layer(
         resumed: false,
         from_checkpoint,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stop_keeps_what_is_worth_it() {
+        let options = BuildOptions::default();
+        let seconds = Duration::from_secs;
+        assert!(!options.is_due(seconds(299), false));
+        assert!(options.is_due(seconds(300), false));
+        assert!(!options.is_due(seconds(4), true));
+        assert!(options.is_due(seconds(5), true));
+        let often = BuildOptions {
+            checkpoint_every: seconds(1),
+            ..options
+        };
+        assert!(often.is_due(seconds(1), true));
+    }
 }

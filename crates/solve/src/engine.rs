@@ -56,8 +56,8 @@ pub struct Course<'a> {
     /// before, or nothing for a fresh start. Copied and dropped before the first
     /// step, so that a mapped file makes room for the next one.
     pub start: Option<Box<dyn AsRef<[i8]> + 'a>>,
-    /// Called between steps with the values so far. May write them down, and
-    /// says whether it did.
+    /// Called between steps with the values so far, also when the observer
+    /// says stop. May write them down, and says whether it did.
     pub keep: &'a mut dyn FnMut(&[i8]) -> Result<bool, TableError>,
     /// Told how far it is.
     pub observer: &'a dyn Observer,
@@ -225,8 +225,9 @@ impl Solution<'_, '_> {
         for number in 1.. {
             let last = changes.count * SPARSE_SHARE < size;
             changes = sweep(self.known, work, snapshot, last);
-            self.report(Phase::Sweeps, number, changes.count)?;
+            let going_on = self.report(Phase::Sweeps, number, changes.count);
             self.keep(&work.values)?;
+            going_on?;
             if last {
                 break;
             }
@@ -240,8 +241,9 @@ impl Solution<'_, '_> {
         while !changed.is_empty() {
             number += 1;
             changed = round(self.known, &mut work.values, &changed);
-            self.report(Phase::Rounds, number, changed.len() as u64)?;
+            let going_on = self.report(Phase::Rounds, number, changed.len() as u64);
             self.keep(&work.values)?;
+            going_on?;
         }
         Ok(())
     }

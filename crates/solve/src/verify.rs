@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use grenier_index::{Layer, open_unrank, unrank};
 use grenier_rules::{Position, RuleSet};
-use grenier_table::{LayerFile, TableDir, TableError};
+use grenier_table::{LayerFile, LayerRecord, TableDir, TableError};
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -58,6 +58,15 @@ pub enum VerifyError {
         /// The value that its moves give.
         expected: i8,
     },
+    /// The table is not the one that the manifest records.
+    #[error(
+        "layer {layer} is not what the manifest says of it (counts or SHA-256); \
+         remove the layer's file and those above and build them again"
+    )]
+    Record {
+        /// Seeds on the board.
+        layer: u32,
+    },
     /// A layer is not there, though one above it is.
     #[error("layer {layer} is missing, so those above it cannot be verified; build it again")]
     Gap {
@@ -73,8 +82,8 @@ pub enum VerifyError {
     Stopped,
 }
 
-/// Checks the payload hashes and then every value of every layer in `dir`, by
-/// rising layer; stops at the first fault. Works on rayon's current thread pool.
+/// Checks the payload hashes, the manifest's records and then every value of
+/// every layer in `dir`, by rising layer; stops at the first fault. Works on rayon's current thread pool.
 ///
 /// # Errors
 /// [`VerifyError`] for the first fault found.
@@ -93,7 +102,15 @@ pub fn verify(dir: &TableDir, observer: &dyn Observer) -> Result<Vec<VerifiedLay
         let positions = file.values().len() as u64;
         observer.layer_starts(seeds, positions);
         index.push(Layer::new(seeds));
-        verify_layer(dir, &index, &files, file.values(), observer)?;
+        // Hashing is one long chain; the values are verified beside it.
+        let (record, values) = rayon::join(
+            || LayerRecord::of(seeds, file.values()),
+            || verify_layer(dir, &index, &files, file.values(), observer),
+        );
+        values?;
+        if dir.manifest().layer(seeds) != Some(&record) {
+            return Err(VerifyError::Record { layer: seeds });
+        }
         verified.push(VerifiedLayer {
             layer: seeds,
             positions,

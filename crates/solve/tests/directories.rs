@@ -49,6 +49,10 @@ fn a_wrong_value_is_found() {
                 values[at] = wrong;
                 dir.write_layer(seeds, &values).unwrap();
                 match verify(&dir, &Silent) {
+                    Err(VerifyError::Table(TableError::BadValue { index, value, .. })) => {
+                        assert!(wrong.unsigned_abs() > seeds as u8);
+                        assert_eq!((index, value), (at as u64, wrong));
+                    }
                     Err(VerifyError::WrongValue {
                         layer,
                         index,
@@ -69,6 +73,20 @@ fn a_wrong_value_is_found() {
         dir.write_layer(seeds, &right).unwrap();
     }
     assert!(verify(&dir, &Silent).is_ok());
+}
+
+#[test]
+fn a_manifest_of_other_tables_is_found() {
+    let (home, dir) = built(RuleSet::named("awele").unwrap(), 4);
+    drop(dir);
+    let path = home.path().join("manifest.json");
+    let manifest = std::fs::read_to_string(&path).unwrap();
+    let sha256 = manifest.split("\"sha256\": \"").nth(4).unwrap();
+    let other = manifest.replace(&sha256[..64], &"0".repeat(64));
+    std::fs::write(&path, other).unwrap();
+    let dir = TableDir::open(home.path()).unwrap();
+    let error = verify(&dir, &Silent).unwrap_err();
+    assert!(matches!(error, VerifyError::Record { layer: 3 }), "{error}");
 }
 
 #[test]

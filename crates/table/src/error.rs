@@ -98,6 +98,16 @@ pub enum TableError {
         /// The file.
         path: PathBuf,
     },
+    /// A value is none that a position of the layer can have.
+    #[error("{path} holds the impossible value {value} at index {index}; remove it and build the layer again", path = path.display())]
+    BadValue {
+        /// The file.
+        path: PathBuf,
+        /// Where in the payload.
+        index: u64,
+        /// The value.
+        value: i8,
+    },
     /// The manifest cannot be understood.
     #[error("{path} is damaged: {why}; remove it and run `grenier build` again", path = path.display())]
     BadManifest {
@@ -207,6 +217,7 @@ impl TableError {
                 | Self::Unfinished { .. }
                 | Self::BadHeader { .. }
                 | Self::BadPayload { .. }
+                | Self::BadValue { .. }
         )
     }
 }

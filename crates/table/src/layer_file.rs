@@ -1,6 +1,6 @@
 //! One table file, opened.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
@@ -97,17 +97,30 @@ impl LayerFile {
         &self.path
     }
 
-    /// Reads the whole payload and compares its hash with the header's.
+    /// Reads the whole payload, compares its hash with the header's and makes
+    /// sure that every value can be one: -n..=n in the layer with n seeds.
     ///
     /// # Errors
-    /// [`TableError::BadPayload`] when they differ.
+    /// [`TableError::BadPayload`] or [`TableError::BadValue`] when not.
     pub fn check_payload(&self) -> Result<(), TableError> {
-        if xxh3_64(&self.payload) == self.header.payload_hash {
-            return Ok(());
+        if xxh3_64(&self.payload) != self.header.payload_hash {
+            return Err(TableError::BadPayload {
+                path: self.path.clone(),
+            });
         }
-        Err(TableError::BadPayload {
-            path: self.path.clone(),
-        })
+        let seeds = self.header.seeds;
+        match self
+            .values()
+            .iter()
+            .position(|value| value.unsigned_abs() > seeds)
+        {
+            None => Ok(()),
+            Some(index) => Err(TableError::BadValue {
+                path: self.path.clone(),
+                index: index as u64,
+                value: self.values()[index],
+            }),
+        }
     }
 }
 
@@ -115,6 +128,15 @@ impl Wanted {
     /// Opens a file of this form and checks all but its payload. The file,
     /// read up to the payload, and the payload's length.
     pub(crate) fn open(&self, path: &Path, form: u8) -> Result<(File, Header, usize), TableError> {
+        // A pipe, say, would be waited for.
+        if !fs::metadata(path)
+            .map_err(TableError::io("open", path))?
+            .is_file()
+        {
+            return Err(TableError::NotATable {
+                path: path.to_owned(),
+            });
+        }
         let file = File::open(path).map_err(TableError::io("open", path))?;
         let have_bytes = file.metadata().map_err(TableError::io("read", path))?.len();
         let header = read_header(&file, path, form, have_bytes)?;
