@@ -24,12 +24,12 @@ use crate::{Outcome, complain, log, machine, memory, number, told, words};
 /// killed, the same command goes on with the layer that was in progress, from
 /// its last checkpoint: one is written every --checkpoint-every seconds, and on
 /// Ctrl-C unless the last is a few seconds old; what came after it is done again.
-/// A layer takes one byte per position on the disk, at times two while it is solved: 12
-/// seeds are 1.3 million positions, 16 are 13 million, 20 are 80 million. The
-/// bytes do not depend on the number of threads. `grenier plan` says beforehand
-/// what a build will cost; a build that does not fit into the memory is refused
-/// before it starts. What ran, when and on what is kept in the file build.log
-/// beside the tables.
+/// A layer takes one byte per position on the disk, at times two while it is
+/// solved: 12 seeds are 1.3 million positions, 16 are 13 million, 20 are 80
+/// million. The bytes do not depend on the number of threads. `grenier plan`
+/// says beforehand what a build will cost; a build that does not fit into the
+/// memory is refused before it starts. What ran, when and on what is kept in the
+/// file build.log beside the tables.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grenier build --seeds 12\n  \
                         grenier build --rules oware --seeds 16 --out /data/oware --threads 8")]

@@ -72,8 +72,9 @@ impl Gives {
     }
 }
 
-/// The last seed falls on the mover's side only after whole laps.
-fn possible(given: u32, ends_on_waiting: bool) -> bool {
+/// Whether a sowing can give so many seeds and end there: on the mover's side
+/// the last seed falls only after whole laps.
+pub(crate) fn possible(given: u32, ends_on_waiting: bool) -> bool {
     if ends_on_waiting {
         given > 0
     } else {

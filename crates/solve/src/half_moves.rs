@@ -42,7 +42,7 @@ pub(crate) struct MoverMoves {
 pub(crate) struct LayerMoves {
     /// By the mover's seeds: against a waiting side that has seeds.
     usual: Vec<MoverMoves>,
-    /// Against an empty waiting side: the duty to feed forbids some.
+    /// Against an empty waiting side, where the duty to feed forbids some.
     feeding: Option<MoverMoves>,
 }
 
@@ -90,7 +90,8 @@ impl LayerMoves {
         for mover in self.usual.len() as u32..=seeds {
             self.usual.push(MoverMoves::new(rules, mover, false));
         }
-        self.feeding = Some(MoverMoves::new(rules, seeds, true));
+        let duty = rules.feeding != Feeding::NoDuty;
+        self.feeding = duty.then(|| MoverMoves::new(rules, seeds, true));
     }
 
     /// The moves of the mover halves with `mover` seeds against `waiting` seeds.

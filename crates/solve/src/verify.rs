@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::evaluate::evaluate;
-use crate::gives::{Effect, effect};
+use crate::gives::{Effect, effect, possible};
 use crate::half_moves::{HalfMove, half_moves};
 use crate::observer::{Observer, Phase, Progress};
 
@@ -28,7 +28,7 @@ const MOVERS: usize = 64;
 /// Waiting halves that it verifies at a time.
 const ROWS: usize = 2048;
 
-/// A layer in which every value is right.
+/// A layer in which every value follows from those of its children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VerifiedLayer {
     /// Seeds on the board.
@@ -82,8 +82,9 @@ pub enum VerifyError {
     Stopped,
 }
 
-/// Checks the payload hashes, the manifest's records and then every value of
-/// every layer in `dir`, by rising layer; stops at the first fault. Works on rayon's current thread pool.
+/// Checks the payload hash, every value and the manifest's record of each layer
+/// in `dir`, by rising layer; stops at the first fault. Works on rayon's
+/// current thread pool.
 ///
 /// # Errors
 /// [`VerifyError`] for the first fault found.
@@ -224,7 +225,7 @@ impl Tables<'_> {
     /// What a give does to every open half with `waiting` seeds; nothing where
     /// no sowing gives so many and ends there.
     fn effects(&self, waiting: u32, given: u32, ends_on_waiting: bool) -> Vec<Looked> {
-        if ends_on_waiting && given == 0 {
+        if !possible(given, ends_on_waiting) {
             return Vec::new();
         }
         let rows = self.layer().sections()[waiting as usize].rows;

@@ -5,11 +5,12 @@
 
 mod golden;
 mod naive;
+mod solved;
 
 use std::sync::LazyLock;
 
 use grenier_rules::{EndlessPlay, Feeding, GameOver, GrandSlam, RuleSet};
-use grenier_solve::{Engine, Silent};
+use grenier_solve::Engine;
 use naive::{
     Board, Half, Places, has_grand_slam, legal_moves, move_values, only_grand_slams, positions,
     seeds, solve,
@@ -38,14 +39,7 @@ static AWARI: LazyLock<Vec<Vec<i8>>> = LazyLock::new(|| engine_layers(&RuleSet::
 
 /// Layers 0..=`up_to` by the engine.
 fn engine_layers(rules: &RuleSet, up_to: usize) -> Vec<Vec<i8>> {
-    let mut engine = Engine::new(*rules);
-    let mut layers: Vec<Vec<i8>> = Vec::new();
-    for _ in 0..=up_to {
-        let lower: Vec<&[i8]> = layers.iter().map(Vec::as_slice).collect();
-        let values = engine.solve(&lower, &Silent).expect("a solved layer");
-        layers.push(values.to_vec());
-    }
-    layers
+    solved::layers(Engine::new(*rules), up_to)
 }
 
 /// Every combination of choices that has a say in a score.

@@ -1,20 +1,15 @@
 //! The same values from any number of threads, with and without vector
 //! instructions.
 
-use grenier_rules::RuleSet;
-use grenier_solve::{Engine, Silent};
+mod solved;
 
-fn layers(mut engine: Engine, up_to: usize, threads: usize) -> Vec<Vec<i8>> {
+use grenier_rules::RuleSet;
+use grenier_solve::Engine;
+
+fn layers(engine: Engine, up_to: usize, threads: usize) -> Vec<Vec<i8>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.expect("a thread pool").install(|| {
-        let mut layers: Vec<Vec<i8>> = Vec::new();
-        for _ in 0..=up_to {
-            let lower: Vec<&[i8]> = layers.iter().map(Vec::as_slice).collect();
-            let values = engine.solve(&lower, &Silent).expect("a solved layer");
-            layers.push(values.to_vec());
-        }
-        layers
-    })
+    let pool = pool.expect("a thread pool");
+    pool.install(|| solved::layers(engine, up_to))
 }
 
 #[test]
