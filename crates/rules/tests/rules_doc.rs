@@ -11,7 +11,7 @@ use grenier_rules::{
 };
 
 const DOC: &str = include_str!("../../../docs/rules.md");
-const TESTS: &str = include_str!("rules_doc.rs");
+const TESTS: &str = concat!(include_str!("rules_doc.rs"), include_str!("baawa_doc.rs"));
 
 type Pits = [u8; 12];
 
