@@ -1,11 +1,16 @@
 //! Solving one layer: captures, dense sweeps, sparse rounds, a last check.
 
+use std::io;
+use std::path::Path;
+
 use grenier_index::Layer;
 use grenier_rules::RuleSet;
 use grenier_table::TableError;
 use rayon::prelude::*;
 use thiserror::Error;
 
+use crate::count::Count;
+use crate::derived::{Derived, derive};
 use crate::floor;
 use crate::gives::Gives;
 use crate::half_moves::LayerMoves;
@@ -13,8 +18,8 @@ use crate::kernel::Kernel;
 use crate::memory::{Bytes, Values};
 use crate::observer::{Observer, Phase, Progress};
 use crate::rounds::round;
-use crate::sweep::{Changes, sweep};
-use crate::work::{Known, Work};
+use crate::sweep::{sweep, sweep_from};
+use crate::work::{Known, Side, Work};
 
 /// Sweeps go on while at least one value in this many changes; then it is
 /// cheaper to follow the changes one by one.
@@ -22,8 +27,8 @@ const SPARSE_SHARE: u64 = 500;
 /// The last check values one position in this many by the rules alone.
 const SAMPLE: usize = 1009;
 
-/// Solves layers by rising number of seeds, under one rule set, endless play
-/// counting even.
+/// Solves layers by rising number of seeds, under one rule set: scores with
+/// endless play even ([`Engine::new`]), or secure seeds ([`Engine::secure`]).
 ///
 /// It works on rayon's current thread pool; the values do not depend on the
 /// number of threads or on the processor.
@@ -34,17 +39,20 @@ pub struct Engine {
     index: Vec<Layer>,
     gives: Gives,
     moves: LayerMoves,
+    /// Where secure seeds are solved: what the waiting player forces in the
+    /// layers below, [`Count::Waiting`].
+    waiting: Option<Derived>,
 }
 
 /// How much memory the engine may use for the layer that it solves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Memory {
     /// The values and the floor, what captures are worth: about 2.1 bytes per
-    /// position.
+    /// position, twice as many for secure seeds.
     #[default]
     Normal,
-    /// The values alone, about 1.1 bytes per position; what captures are worth
-    /// is computed anew in every sweep.
+    /// The values alone, about 1.1 bytes per position, twice as many for secure
+    /// seeds; what captures are worth is computed anew in every sweep.
     Low,
 }
 
@@ -84,6 +92,9 @@ pub enum SolveError {
     /// A checkpoint could not be written.
     #[error(transparent)]
     Checkpoint(#[from] TableError),
+    /// What is kept of the layers below could not be written.
+    #[error(transparent)]
+    Scratch(TableError),
     /// The last check found values that their children do not give: a fault of
     /// the program or the machine. Nothing was written.
     #[error(
@@ -101,27 +112,42 @@ pub enum SolveError {
 impl Engine {
     /// An engine for a rule set, which need not have a name.
     pub fn new(rules: RuleSet) -> Self {
-        Self::with_kernel(rules, Kernel::detect())
-    }
-
-    /// As [`Engine::new`], without vector instructions: for comparison.
-    pub fn portable(rules: RuleSet) -> Self {
-        Self::with_kernel(rules, Kernel::Portable)
-    }
-
-    fn with_kernel(rules: RuleSet, kernel: Kernel) -> Self {
         Self {
             rules,
-            kernel,
+            kernel: Kernel::detect(),
             index: Vec::new(),
             gives: Gives::new(rules),
             moves: LayerMoves::default(),
+            waiting: None,
+        }
+    }
+
+    /// An engine for secure seeds: the values are what the mover can force in
+    /// finite time, whatever the other does, 0..=n.
+    ///
+    /// For the layers below it also needs what the waiting player can force. It
+    /// derives that from their values, a byte per position, and keeps it: in
+    /// files without a name in the directory `scratch`, or in memory.
+    pub fn secure(rules: RuleSet, scratch: Option<&Path>) -> Self {
+        Self {
+            waiting: Some(Derived::new(scratch)),
+            ..Self::new(rules)
+        }
+    }
+
+    /// The same engine without vector instructions: for comparison.
+    #[must_use]
+    pub fn portable(self) -> Self {
+        Self {
+            kernel: Kernel::Portable,
+            ..self
         }
     }
 
     /// The values of the layer with as many seeds as there are layers in
-    /// `lower`: net seeds for the mover, -n..=n, one per position in index
-    /// order. `lower` holds the values of the layers with fewer seeds, from 0.
+    /// `lower`, one per position in index order, from the mover's view: net
+    /// seeds, -n..=n, or secure seeds, 0..=n. `lower` holds the values of the
+    /// layers with fewer seeds, from 0.
     ///
     /// # Errors
     /// [`SolveError`]; no values then.
@@ -151,30 +177,70 @@ impl Engine {
     /// When `lower` has more than 48 layers or one of the wrong size, or the
     /// values to start from are not as many as the layer has positions.
     pub fn solve_by(&mut self, lower: &[&[i8]], course: Course<'_>) -> Result<Values, SolveError> {
-        let seeds = lower.len() as u32;
-        for known in self.index.len() as u32..=seeds {
-            self.index.push(Layer::new(known));
+        for known in self.index.len()..=lower.len() {
+            self.index.push(Layer::new(known as u32));
         }
-        self.gives.prepare(seeds);
-        self.moves.prepare(&self.rules, seeds);
-        let known = Known {
+        for (layer, values) in self.index.iter().zip(lower) {
+            assert_eq!(layer.len(), values.len() as u64, "values of a whole layer");
+        }
+        self.derive(lower)?;
+        self.prepare(lower.len());
+        let derived = self.waiting.as_ref().map(Derived::values);
+        let known = match &derived {
+            None => vec![self.known(Count::Net, lower)],
+            Some(derived) => vec![
+                self.known(Count::Mover, derived),
+                self.known(Count::Waiting, lower),
+            ],
+        };
+        Solution {
+            known: &known,
+            course,
+        }
+        .solve()
+    }
+
+    /// Makes ready for the layer with `seeds` seeds.
+    fn prepare(&mut self, seeds: usize) {
+        self.gives.prepare(seeds as u32);
+        self.moves.prepare(&self.rules, seeds as u32);
+    }
+
+    /// The layer above `lower`, for which the engine is ready; `lower` are
+    /// values of what the children count.
+    fn known<'a>(&'a self, count: Count, lower: &'a [&'a [i8]]) -> Known<'a> {
+        Known {
+            count,
             rules: &self.rules,
             index: &self.index,
             lower,
             gives: &self.gives,
             moves: &self.moves,
             kernel: self.kernel,
-        };
-        for (layer, values) in self.index.iter().zip(lower) {
-            assert_eq!(layer.len(), values.len() as u64, "values of a whole layer");
         }
-        Solution { known, course }.solve()
+    }
+
+    /// For secure seeds: what the waiting player forces, of those layers of
+    /// `layers` for which it is not known yet.
+    fn derive(&mut self, layers: &[&[i8]]) -> Result<(), SolveError> {
+        let Some(derived) = &self.waiting else {
+            return Ok(());
+        };
+        for seeds in derived.len()..layers.len() {
+            self.prepare(seeds);
+            let known = self.known(Count::Waiting, &layers[..seeds]);
+            let values = derive(known, layers[seeds])?;
+            let derived = self.waiting.as_mut();
+            derived.expect("looked at above").push(values)?;
+        }
+        Ok(())
     }
 }
 
 /// One layer being solved.
 struct Solution<'a, 'c> {
-    known: Known<'a>,
+    /// By side of the work.
+    known: &'a [Known<'a>],
     course: Course<'c>,
 }
 
@@ -185,64 +251,80 @@ impl Solution<'_, '_> {
         let changed = self.sweeps(&mut work, &mut snapshot)?;
         self.rounds(&mut work, changed)?;
         self.check(&mut work, &mut snapshot)?;
-        Ok(work.values)
+        Ok(work.sides.swap_remove(0).values)
     }
 
     /// All values 0, or where a checkpoint left them; and the floor.
     fn start(&mut self) -> Result<Work, SolveError> {
-        let size = self.known.layer().len() as usize;
-        let mut values = Values::zeroed(size)?;
-        if let Some(start) = self.course.start.take() {
-            values.copy_from_slice((*start).as_ref());
-        }
-        let mut floor = match self.course.memory {
-            Memory::Normal => Some(Bytes::zeroed(size)?),
-            Memory::Low => None,
+        let size = self.known[0].layer().len() as usize;
+        let floor = || match self.course.memory {
+            Memory::Normal => Bytes::zeroed(size).map(Some),
+            Memory::Low => Ok(None),
         };
-        let mut slams_only = Vec::new();
-        for (waiting, section) in self.known.layer().sections().iter().enumerate() {
-            self.report(Phase::Captures, waiting as u32, 0)?;
-            if let Some(floor) = &mut floor {
-                let floor = &mut floor[section.base as usize..][..section.len() as usize];
-                floor::fill(&self.known, waiting as u32, floor);
-            }
-            slams_only.push(floor::slams_only(&self.known, waiting as u32));
+        let side = |_: &Known<'_>| -> io::Result<Side> {
+            Ok(Side {
+                values: Values::zeroed(size)?,
+                floor: floor()?,
+            })
+        };
+        let mut work = Work {
+            sides: self.known.iter().map(side).collect::<Result<_, _>>()?,
+            slams_only: Vec::new(),
+        };
+        let start = self.course.start.take();
+        if let Some(start) = &start {
+            work.sides[0].values.copy_from_slice((**start).as_ref());
         }
-        Ok(Work {
-            values,
-            floor,
-            slams_only,
-        })
+        for (waiting, section) in self.known[0].layer().sections().iter().enumerate() {
+            self.report(Phase::Captures, waiting as u32, 0)?;
+            for (known, side) in self.known.iter().zip(&mut work.sides) {
+                if let Some(floor) = &mut side.floor {
+                    let floor = &mut floor[section.base as usize..][..section.len() as usize];
+                    floor::fill(known, waiting as u32, floor);
+                }
+            }
+            let slams_only = floor::slams_only(&self.known[0], waiting as u32);
+            work.slams_only.push(slams_only);
+        }
+        // A checkpoint has one side. The other from it is at least what it was,
+        // and not above the least fixpoint.
+        if let (Some(_), [one, other]) = (start, work.sides.as_mut_slice()) {
+            sweep_from(self.known[1], other, &one.values, &work.slams_only);
+        }
+        Ok(work)
     }
 
-    /// Dense sweeps while they are worth it; what the last one changed.
-    fn sweeps(&mut self, work: &mut Work, snapshot: &mut Vec<i8>) -> Result<Vec<u64>, SolveError> {
-        let size = self.known.layer().len();
-        let mut changes = Changes {
-            count: size,
-            list: Vec::new(),
-        };
+    /// Dense sweeps while they are worth it; what the last one changed, by side.
+    fn sweeps(
+        &mut self,
+        work: &mut Work,
+        snapshot: &mut Vec<i8>,
+    ) -> Result<Vec<Vec<u64>>, SolveError> {
+        let size = self.known[0].layer().len() * work.sides.len() as u64;
+        let mut changed = size;
         for number in 1.. {
-            let last = changes.count * SPARSE_SHARE < size;
-            changes = sweep(self.known, work, snapshot, last);
-            let going_on = self.report(Phase::Sweeps, number, changes.count);
-            self.keep(&work.values)?;
+            let last = changed * SPARSE_SHARE < size;
+            let changes = sweep(self.known, work, snapshot, last);
+            changed = changes.iter().map(|changes| changes.count).sum();
+            let going_on = self.report(Phase::Sweeps, number, changed);
+            self.keep(&work.sides[0].values)?;
             going_on?;
             if last {
-                break;
+                return Ok(changes.into_iter().map(|changes| changes.list).collect());
             }
         }
-        Ok(changes.list)
+        unreachable!("in the end nothing changes")
     }
 
     /// Sparse rounds until nothing changes.
-    fn rounds(&mut self, work: &mut Work, mut changed: Vec<u64>) -> Result<(), SolveError> {
+    fn rounds(&mut self, work: &mut Work, mut changed: Vec<Vec<u64>>) -> Result<(), SolveError> {
         let mut number = 0;
-        while !changed.is_empty() {
+        while changed.iter().any(|changed| !changed.is_empty()) {
             number += 1;
-            changed = round(self.known, &mut work.values, &changed);
-            let going_on = self.report(Phase::Rounds, number, changed.len() as u64);
-            self.keep(&work.values)?;
+            changed = round(self.known, &mut work.sides, &changed);
+            let count = changed.iter().map(|changed| changed.len() as u64).sum();
+            let going_on = self.report(Phase::Rounds, number, count);
+            self.keep(&work.sides[0].values)?;
             going_on?;
         }
         Ok(())
@@ -251,24 +333,27 @@ impl Solution<'_, '_> {
     /// Derives every value from its children once more, and a sample of them
     /// by the rules alone.
     fn check(&self, work: &mut Work, snapshot: &mut Vec<i8>) -> Result<(), SolveError> {
-        let known = self.known;
-        let wrong = sweep(known, work, snapshot, false).count;
-        let values = &work.values;
-        let wrong_in_sample = (0..values.len())
-            .into_par_iter()
-            .step_by(SAMPLE)
-            .filter(|&index| {
-                let position = known.layer().position(index as u64);
-                let position = position.expect("an index of the layer");
-                let value = |index: u64| values[index as usize];
-                values[index] != known.evaluate(&position, value)
-            })
-            .count() as u64;
+        let changes = sweep(self.known, work, snapshot, false);
+        let mut wrong: u64 = changes.iter().map(|changes| changes.count).sum();
+        for (side, known) in self.known.iter().enumerate() {
+            let values = &work.sides[side].values;
+            let children = &work.sides[work.sides.len() - 1 - side].values;
+            wrong += (0..values.len())
+                .into_par_iter()
+                .step_by(SAMPLE)
+                .filter(|&index| {
+                    let position = known.layer().position(index as u64);
+                    let position = position.expect("an index of the layer");
+                    let child = |index: u64| children[index as usize];
+                    values[index] != known.evaluate(&position, child)
+                })
+                .count() as u64;
+        }
         self.report(Phase::Check, 1, 0)?;
-        match wrong + wrong_in_sample {
+        match wrong {
             0 => Ok(()),
             wrong => Err(SolveError::CheckFailed {
-                layer: self.known.seeds(),
+                layer: self.known[0].seeds(),
                 wrong,
             }),
         }
@@ -284,8 +369,8 @@ impl Solution<'_, '_> {
 
     fn report(&self, phase: Phase, number: u32, changed: u64) -> Result<(), SolveError> {
         self.course.observer.progress(&Progress {
-            seeds: self.known.seeds(),
-            positions: self.known.layer().len(),
+            seeds: self.known[0].seeds(),
+            positions: self.known[0].layer().len(),
             phase,
             number,
             changed,

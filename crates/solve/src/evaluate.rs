@@ -4,13 +4,16 @@
 use grenier_index::Layer;
 use grenier_rules::{Move, Position, RuleSet};
 
+use crate::count::Count;
+
 /// The best that the mover can make of a position, given the values of its
-/// children: `max (captured - conceded - value(child))`, or what the game's end
-/// is worth. Mover's view, net seeds.
+/// children: `max (gain - value(child))`, or what the game's end is worth; as
+/// `count` counts, whose children's values these are.
 ///
 /// `index` numbers the layers up to the position's; `lower` has the values of
 /// the layers below, `value` those of the position's own layer, by index.
 pub(crate) fn evaluate(
+    count: Count,
     rules: &RuleSet,
     index: &[Layer],
     lower: &[impl AsRef<[i8]>],
@@ -21,14 +24,15 @@ pub(crate) fn evaluate(
         let seeds = played.next.seeds() as usize;
         let child = index[seeds].index(&played.next);
         let child = child.expect("the pit sown from is empty");
-        played.worth(match lower.get(seeds) {
+        let child = match lower.get(seeds) {
             Some(values) => values.as_ref()[child as usize],
             None => value(child),
-        })
+        };
+        count.worth(played, child)
     };
     let moves = rules.moves(position);
     moves.iter().map(worth).max().unwrap_or_else(|| {
         let settlement = rules.settlement(position);
-        settlement.expect("no move is left").net()
+        count.settled(&settlement.expect("no move is left"))
     })
 }

@@ -87,9 +87,10 @@ impl<'a> Movers<'a> {
         for number in (0..self.len).filter(|&number| moving >> number & 1 == 0) {
             // Who takes what depends on the seeds on either side alone.
             let settlement = self.known.rules.settlement(&self.position(number, 0));
-            let net = settlement.expect("no move is left").net();
+            let settled = settlement.expect("no move is left");
+            let worth = self.known.count.settled(&settled);
             tile.row(number, rows.len())
-                .fill(OFFSET.wrapping_add_signed(net));
+                .fill(OFFSET.wrapping_add_signed(worth));
         }
     }
 
@@ -103,17 +104,17 @@ impl<'a> Movers<'a> {
             let part = program.chunk(chunk);
             if !part.is_empty() {
                 let children = known.lower_section(seeds - captured, left);
-                let gain = *captured as u8;
+                let gain = known.count.gain(*captured as u8, 0) as u8;
                 known.kernel.apply(tile, moves, children, part, gain);
             }
         }
         // A grand slam after which the rest, `left`, goes to the other player.
-        let net = (waiting + given) as i8 - left as i8;
+        let worth = known.count.gain((waiting + given) as u8, left as u8);
         let ending = give.ending.iter().map(|&row| row as usize);
         for row in ending.filter(|row| row / CHUNK == chunk) {
             for played in moves {
                 let best = tile.byte(played.tile_row as usize, row % CHUNK);
-                *best = (*best).max(OFFSET.wrapping_add_signed(net));
+                *best = (*best).max(OFFSET.wrapping_add_signed(worth));
             }
         }
     }

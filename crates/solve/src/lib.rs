@@ -35,6 +35,8 @@
 
 mod build;
 mod columns;
+mod count;
+mod derived;
 mod engine;
 mod evaluate;
 mod floor;

@@ -8,20 +8,37 @@ use grenier_index::Half;
 use grenier_rules::{Position, SIDE};
 use rayon::prelude::*;
 
-use crate::work::Known;
+use crate::work::{Known, Side};
 
 /// Changed positions that a thread follows at a time: enough for the processor
 /// to wait for many values at once instead of for one after the other.
 const FOLLOWED: usize = 256;
 
-/// Values the predecessors of the positions in `changed` anew; writes those
-/// that differ and returns their indices.
-pub(crate) fn round(known: Known<'_>, values: &mut [i8], changed: &[u64]) -> Vec<u64> {
-    let present: &[i8] = values;
-    let news: Vec<(u64, i8)> = changed
-        .par_chunks(FOLLOWED)
-        .flat_map_iter(|changed| follow(known, present, changed))
+/// Values the predecessors of what `changed` anew; writes those that differ and
+/// says which they are. All by side, `known` too.
+pub(crate) fn round(
+    known: &[Known<'_>],
+    sides: &mut [Side],
+    changed: &[Vec<u64>],
+) -> Vec<Vec<u64>> {
+    let present: &[Side] = sides;
+    let news: Vec<Vec<(u64, i8)>> = (0..present.len())
+        .map(|side| {
+            let (values, children) = (&present[side].values, present.len() - 1 - side);
+            let follow =
+                |changed: &[u64]| follow(known[side], values, &present[children].values, changed);
+            let changed = changed[children].par_chunks(FOLLOWED);
+            changed.flat_map_iter(follow).collect()
+        })
         .collect();
+    let sides = sides.iter_mut().zip(news);
+    sides
+        .map(|(side, news)| write(&mut side.values, news))
+        .collect()
+}
+
+/// Writes new values; the indices of those that differ from the old.
+fn write(values: &mut [i8], news: Vec<(u64, i8)>) -> Vec<u64> {
     let mut next = Vec::with_capacity(news.len());
     for (index, new) in news {
         let value = &mut values[index as usize];
@@ -35,13 +52,13 @@ pub(crate) fn round(known: Known<'_>, values: &mut [i8], changed: &[u64]) -> Vec
 }
 
 /// The predecessors of changed positions whose values change, with their new
-/// values.
-fn follow(known: Known<'_>, present: &[i8], changed: &[u64]) -> Vec<(u64, i8)> {
+/// values; `changed` are indices of `children`, the values of the children.
+fn follow(known: Known<'_>, present: &[i8], children: &[i8], changed: &[u64]) -> Vec<(u64, i8)> {
     let layer = known.layer();
     let mut found = Vec::with_capacity(4 * changed.len());
     for &index in changed {
         let position = layer.position(index).expect("an index of the layer");
-        let news = present[index as usize];
+        let news = children[index as usize];
         for_predecessors(&position, |before| {
             if let Some(index) = layer.index(before) {
                 found.push((index, *before, news));
@@ -49,11 +66,11 @@ fn follow(known: Known<'_>, present: &[i8], changed: &[u64]) -> Vec<(u64, i8)> {
         });
     }
     found.retain(|&(index, _, news)| can_change(present[index as usize], news));
-    let value = |index: u64| present[index as usize];
+    let child = |index: u64| children[index as usize];
     found
         .into_iter()
-        .map(|(index, before, _)| (index, known.evaluate(&before, value)))
-        .filter(|&(index, new)| new != value(index))
+        .map(|(index, before, _)| (index, known.evaluate(&before, child)))
+        .filter(|&(index, new)| new != present[index as usize])
         .collect()
 }
 

@@ -13,7 +13,7 @@ use crate::half_moves::HalfMove;
 use crate::kernel::{OFFSET, TILE};
 use crate::program::CHUNK;
 use crate::tile::{Tile, with_tile};
-use crate::work::{Known, Work};
+use crate::work::{Known, Side, Work};
 
 /// How many values a thread copies at a time.
 const COPIED: usize = 1 << 20;
@@ -27,14 +27,14 @@ pub(crate) struct Changes {
     pub list: Vec<u64>,
 }
 
-/// The values of a layer while one of its sections is written.
+/// The values of a layer's children while one of its sections is written.
 struct View<'a> {
     known: Known<'a>,
     /// The section being written.
     waiting: u32,
     /// The sections before it.
     before: &'a [i8],
-    /// The section itself as it was, where its own tiles read it.
+    /// The section itself, as it was where its own tiles write it.
     itself: &'a [i8],
     /// The sections behind it.
     after: &'a [i8],
@@ -66,32 +66,49 @@ impl View<'_> {
     }
 }
 
-/// One sweep over the layer. With `listing`, also lists what changed.
+/// One sweep over the layer: of each section all sides, one after the other.
+/// `known` and the result are by side; with `listing`, changes are listed too.
 pub(crate) fn sweep(
-    known: Known<'_>,
+    known: &[Known<'_>],
     work: &mut Work,
     snapshot: &mut Vec<i8>,
     listing: bool,
-) -> Changes {
-    let mut changes = Changes::default();
-    for waiting in (0..=known.seeds()).rev() {
-        let more = sweep_section(known, work, snapshot, waiting, listing);
-        changes.count += more.count;
-        changes.list.extend(more.list);
+) -> Vec<Changes> {
+    let mut changes: Vec<_> = known.iter().map(|_| Changes::default()).collect();
+    for waiting in (0..=known[0].seeds()).rev() {
+        let slams_only = &work.slams_only[waiting as usize];
+        for (side, changes) in changes.iter_mut().enumerate() {
+            let known = known[side];
+            let more = match work.sides.as_mut_slice() {
+                [side] => sweep_itself(known, side, slams_only, snapshot, waiting, listing),
+                [one, other] => {
+                    let (side, children) = if side == 0 {
+                        (one, other)
+                    } else {
+                        (other, one)
+                    };
+                    sweep_section(known, side, &children.values, slams_only, waiting, listing)
+                }
+                _ => unreachable!("a layer has one side or two"),
+            };
+            changes.add(more);
+        }
     }
     changes
 }
 
-fn sweep_section(
+/// A section of a side whose children are counted the same way.
+fn sweep_itself(
     known: Known<'_>,
-    work: &mut Work,
+    side: &mut Side,
+    slams_only: &[(u32, u32)],
     snapshot: &mut Vec<i8>,
     waiting: u32,
     listing: bool,
 ) -> Changes {
     let section = known.section(waiting);
     let (start, len) = (section.base as usize, section.len() as usize);
-    let (before, rest) = work.values.split_at_mut(start);
+    let (before, rest) = side.values.split_at_mut(start);
     let (here, after) = rest.split_at_mut(len);
     // A child has the mover's seeds less the give as its waiting seeds, so a
     // section reads itself only if the mover has at least as many seeds as
@@ -109,25 +126,79 @@ fn sweep_section(
         itself: &snapshot[..read],
         after,
     };
-    let floor = work.floor.as_deref().map(|floor| &floor[start..][..len]);
-    let slams_only = &work.slams_only[waiting as usize];
+    let floor = side.floor.as_deref().map(|floor| &floor[start..][..len]);
+    value_section(&view, here, floor, slams_only, listing)
+}
+
+/// One sweep over a side from the values of the children, which have what
+/// they need from it: where those are final, so is the result.
+pub(crate) fn sweep_from(
+    known: Known<'_>,
+    side: &mut Side,
+    children: &[i8],
+    slams_only: &[Vec<(u32, u32)>],
+) {
+    for (waiting, slams_only) in (0..).zip(slams_only) {
+        sweep_section(known, side, children, slams_only, waiting, false);
+    }
+}
+
+/// A section of a side that has the values of its children beside it.
+fn sweep_section(
+    known: Known<'_>,
+    side: &mut Side,
+    children: &[i8],
+    slams_only: &[(u32, u32)],
+    waiting: u32,
+    listing: bool,
+) -> Changes {
+    let section = known.section(waiting);
+    let (start, len) = (section.base as usize, section.len() as usize);
+    let view = View {
+        known,
+        waiting,
+        before: &children[..start],
+        itself: &children[start..][..len],
+        after: &children[start + len..],
+    };
+    let here = &mut side.values[start..][..len];
+    let floor = side.floor.as_deref().map(|floor| &floor[start..][..len]);
+    value_section(&view, here, floor, slams_only, listing)
+}
+
+/// Values the section `here`, which has this floor.
+fn value_section(
+    view: &View<'_>,
+    here: &mut [i8],
+    floor: Option<&[u8]>,
+    slams_only: &[(u32, u32)],
+    listing: bool,
+) -> Changes {
+    let known = &view.known;
+    let section = known.section(view.waiting);
     split(here, section.width as usize, TILE)
         .into_par_iter()
         .map(|columns| {
             let rows = section.rows as usize;
             let block = Block {
-                view: &view,
-                movers: Movers::new(&known, waiting, columns.first),
+                view,
+                movers: Movers::new(known, view.waiting, columns.first),
                 floor: floor.map(|floor| &floor[columns.first * rows..]),
                 slams_only: slams_only_of(slams_only, &columns),
             };
             block.sweep(columns, listing)
         })
-        .reduce(Changes::default, |mut one, mut other| {
-            one.count += other.count;
-            one.list.append(&mut other.list);
+        .reduce(Changes::default, |mut one, other| {
+            one.add(other);
             one
         })
+}
+
+impl Changes {
+    fn add(&mut self, mut more: Self) {
+        self.count += more.count;
+        self.list.append(&mut more.list);
+    }
 }
 
 /// The part of a section's list that lies in a block of columns.

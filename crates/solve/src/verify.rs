@@ -18,6 +18,7 @@ use grenier_table::{LayerFile, LayerRecord, TableDir, TableError};
 use rayon::prelude::*;
 use thiserror::Error;
 
+use crate::count::Count;
 use crate::evaluate::evaluate;
 use crate::gives::{Effect, effect, possible};
 use crate::half_moves::{HalfMove, half_moves};
@@ -194,7 +195,7 @@ impl Tables<'_> {
     fn value_by_rules(&self, position: &Position) -> i8 {
         let lower = &self.layers[..self.layers.len() - 1];
         let value = |at: u64| self.values()[at as usize];
-        evaluate(self.rules, self.index, lower, position, value)
+        evaluate(Count::Net, self.rules, self.index, lower, position, value)
     }
 
     /// The index of the first wrong value in the section with `waiting` waiting

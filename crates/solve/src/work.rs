@@ -3,6 +3,7 @@
 use grenier_index::{Layer, Section};
 use grenier_rules::{Position, RuleSet};
 
+use crate::count::Count;
 use crate::evaluate::evaluate;
 use crate::gives::{Give, Gives};
 use crate::half_moves::{HalfMove, LayerMoves};
@@ -13,10 +14,12 @@ use crate::memory::{Bytes, Values};
 /// finished layers below. Shared by all threads.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'a> {
+    /// What the values count that are worked out.
+    pub count: Count,
     pub rules: &'a RuleSet,
     /// The numbering of this layer and all below, by seeds.
     pub index: &'a [Layer],
-    /// Values of the layers below, by seeds; mover's view, net seeds.
+    /// Values of the layers below, by seeds: what the count says of children.
     pub lower: &'a [&'a [i8]],
     pub gives: &'a Gives,
     pub moves: &'a LayerMoves,
@@ -55,19 +58,27 @@ impl<'a> Known<'a> {
 
     /// The value of a position from those of its children; see [`evaluate`].
     pub fn evaluate(&self, position: &Position, value: impl Fn(u64) -> i8) -> i8 {
-        evaluate(self.rules, self.index, self.lower, position, value)
+        let (count, rules, index) = (self.count, self.rules, self.index);
+        evaluate(count, rules, index, self.lower, position, value)
     }
 }
 
-/// A layer in progress.
-pub(crate) struct Work {
-    /// Net seeds for the mover, in index order.
+/// One count of a layer in progress.
+pub(crate) struct Side {
+    /// What [`Known::count`] counts, in index order.
     pub values: Values,
     /// What each position can be sure of without a quiet move, if it is kept:
     /// per section, by mover half and then by waiting half (a tile reads it in
     /// order), offset as in a tile; 0 where there is no capture and the game is
     /// not over.
     pub floor: Option<Bytes>,
+}
+
+/// A layer in progress.
+pub(crate) struct Work {
+    /// Net seeds alone, or what the mover and what the waiting player forces:
+    /// each is worked out from the values of the other.
+    pub sides: Vec<Side>,
     /// Per section, the positions (mover half, waiting half; rising) in which
     /// only grand slams that are forbidden otherwise can be played.
     pub slams_only: Vec<Vec<(u32, u32)>>,

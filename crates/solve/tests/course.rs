@@ -10,8 +10,12 @@ fn as_slices(layers: &[Vec<i8>]) -> Vec<&[i8]> {
     layers.iter().map(Vec::as_slice).collect()
 }
 
-fn layers(rules: RuleSet, memory: Memory) -> Vec<Vec<i8>> {
-    let mut engine = Engine::new(rules);
+/// Engines for everything that is tabled.
+fn engines(rules: RuleSet) -> [Engine; 2] {
+    [Engine::new(rules), Engine::secure(rules, None)]
+}
+
+fn layers(mut engine: Engine, memory: Memory) -> Vec<Vec<i8>> {
     let mut layers: Vec<Vec<i8>> = Vec::new();
     for _ in 0..=LAYERS {
         let course = Course {
@@ -29,7 +33,9 @@ fn layers(rules: RuleSet, memory: Memory) -> Vec<Vec<i8>> {
 #[test]
 fn low_memory_gives_the_same_values() {
     for rules in RuleSet::ALL {
-        assert!(layers(rules, Memory::Low) == layers(rules, Memory::Normal));
+        for (one, other) in engines(rules).into_iter().zip(engines(rules)) {
+            assert!(layers(one, Memory::Low) == layers(other, Memory::Normal));
+        }
     }
 }
 
@@ -37,11 +43,15 @@ fn low_memory_gives_the_same_values() {
 /// values it had then.
 #[test]
 fn any_checkpoint_leads_to_the_same_values() {
-    let rules = RuleSet::AWARI;
-    let layers = layers(rules, Memory::Normal);
+    let engines = engines(RuleSet::AWARI).into_iter();
+    for (one, other) in engines.zip(self::engines(RuleSet::AWARI)) {
+        from_every_state(&layers(one, Memory::Normal), other);
+    }
+}
+
+fn from_every_state(layers: &[Vec<i8>], mut engine: Engine) {
     let (last, lower) = layers.split_last().unwrap();
     let mut states: Vec<Vec<i8>> = Vec::new();
-    let mut engine = Engine::new(rules);
     let course = Course {
         memory: Memory::Normal,
         start: None,

@@ -15,7 +15,12 @@ use naive::{
 };
 
 fn played(pit: usize, gain: i32, next: Board) -> NaiveMove {
-    NaiveMove { pit, gain, next }
+    NaiveMove {
+        pit,
+        gain,
+        conceded: 0,
+        next,
+    }
 }
 
 fn named(name: &str) -> &'static RuleSet {
@@ -103,13 +108,17 @@ fn every_reading_of_a_grand_slam() {
     let swept = [0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0];
     let last_pit_left = [3, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0];
     let first_pit_left = [0, 2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0];
+    let rest_to_other = NaiveMove {
+        conceded: 1,
+        ..played(5, 5 - 1, [0; 12])
+    };
     let expected = [
         ("awale", vec![quiet]),
         ("awele", vec![quiet]),
         ("awari", vec![quiet]),
         ("oware", slam(0, kept)),
         ("oware-slam-all", slam(5, swept)),
-        ("oware-slam-rest", slam(5 - 1, [0; 12])),
+        ("oware-slam-rest", vec![quiet, rest_to_other]),
         ("oware-slam-first", slam(3, first_pit_left)),
         ("oware-slam-last", slam(2, last_pit_left)),
     ];

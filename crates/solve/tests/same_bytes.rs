@@ -15,10 +15,12 @@ fn layers(engine: Engine, up_to: usize, threads: usize) -> Vec<Vec<i8>> {
 #[test]
 fn any_number_of_threads_and_no_vector_instructions() {
     for rules in [RuleSet::AWALE, RuleSet::AWARI] {
-        let expected = layers(Engine::new(rules), 12, 1);
-        for threads in [2, 3, 16] {
-            assert!(layers(Engine::new(rules), 12, threads) == expected);
+        for new in [Engine::new, |rules| Engine::secure(rules, None)] {
+            let expected = layers(new(rules), 12, 1);
+            for threads in [2, 3, 16] {
+                assert!(layers(new(rules), 12, threads) == expected);
+            }
+            assert!(layers(new(rules).portable(), 12, 2) == expected);
         }
-        assert!(layers(Engine::portable(rules), 12, 2) == expected);
     }
 }

@@ -32,6 +32,7 @@ mod layer_file;
 mod manifest;
 mod map;
 mod record;
+mod scratch;
 
 pub use dir::TableDir;
 pub use embedded::{EMBEDDED_LAYERS, embedded_layer};
@@ -43,3 +44,4 @@ pub use kind::{Endless, Kind, UnknownCode};
 pub use layer_file::LayerFile;
 pub use manifest::{MANIFEST_VERSION, Manifest, RulesText};
 pub use record::LayerRecord;
+pub use scratch::Scratch;

@@ -29,6 +29,8 @@ pub(crate) struct NaiveMove {
     pub(crate) pit: usize,
     /// Seeds captured minus seeds conceded.
     pub(crate) gain: i32,
+    /// Seeds that go to the waiting player.
+    pub(crate) conceded: i32,
     /// The board after the move, seen by the player then to move.
     pub(crate) next: Board,
 }
@@ -100,13 +102,14 @@ fn is_grand_slam(sown: &Sown) -> bool {
 /// `rest_to_other` then gives whatever remains to the waiting player.
 fn play(sown: &Sown, pits: &[usize], rest_to_other: bool) -> NaiveMove {
     let mut board = sown.board;
-    let mut gain = 0;
+    let mut captured = 0;
     for &pit in pits {
-        gain += i32::from(board[pit]);
+        captured += i32::from(board[pit]);
         board[pit] = 0;
     }
+    let mut conceded = 0;
     if rest_to_other {
-        gain -= seeds(&board);
+        conceded = seeds(&board);
         board = [0; 12];
     }
     let mut next = [0; 12];
@@ -115,7 +118,8 @@ fn play(sown: &Sown, pits: &[usize], rest_to_other: bool) -> NaiveMove {
     }
     NaiveMove {
         pit: sown.pit,
-        gain,
+        gain: captured - conceded,
+        conceded,
         next,
     }
 }
@@ -184,20 +188,26 @@ pub(crate) fn has_grand_slam(rules: &RuleSet, board: &Board) -> bool {
     playable(rules, board).iter().any(is_grand_slam)
 }
 
-/// Net seeds for the mover when there is no legal move.
-pub(crate) fn settlement(rules: &RuleSet, board: &Board) -> i32 {
+/// What the mover and what the waiting player takes when there is no legal move.
+pub(crate) fn shares(rules: &RuleSet, board: &Board) -> (i32, i32) {
     let mover = seeds(&board[..6]);
     let waiting = seeds(&board[6..]);
     if mover > 0 && waiting == 0 && rules.feeding == Feeding::MustElseMoverTakesAll {
-        return mover; // cannot feed: the mover takes all that is left
+        return (mover, 0); // cannot feed: the mover takes all that is left
     }
     match rules.game_over {
         GameOver::OtherTakesAll => {
             assert_eq!(mover, 0, "a player with seeds has a move: {board:?}");
-            -waiting
+            (0, waiting)
         }
-        GameOver::EachTakesOwnSide => mover - waiting,
+        GameOver::EachTakesOwnSide => (mover, waiting),
     }
+}
+
+/// Net seeds for the mover when there is no legal move.
+pub(crate) fn settlement(rules: &RuleSet, board: &Board) -> i32 {
+    let (mover, waiting) = shares(rules, board);
+    mover - waiting
 }
 
 /// Whether every playable move is a grand slam, and there is one.

@@ -1,0 +1,53 @@
+//! Values that a computation needs for a while: in a file without a name, so
+//! that the system can take their memory back and nothing is left behind.
+
+use std::io::Write;
+use std::path::Path;
+
+use crate::error::TableError;
+use crate::map::Bytes;
+
+/// Values in a file that only this process has: it has no name (or loses it at
+/// once, where the system knows no other way) and is gone when this is dropped,
+/// or the process killed.
+#[derive(Debug)]
+pub struct Scratch(Bytes);
+
+impl Scratch {
+    /// Writes values to a file in `dir` and maps it.
+    ///
+    /// # Errors
+    /// [`TableError::Io`] when the system refuses, for instance on a full disk.
+    pub fn write(dir: &Path, values: &[i8]) -> Result<Self, TableError> {
+        let write = || {
+            let mut file = tempfile::tempfile_in(dir)?;
+            // Not a hole that is filled later: a full disk must show here.
+            file.write_all(bytemuck::cast_slice(values))?;
+            Bytes::map(&file, 0, values.len())
+        };
+        write()
+            .map(Self)
+            .map_err(TableError::io("write a temporary file in", dir))
+    }
+
+    /// The values.
+    pub fn values(&self) -> &[i8] {
+        bytemuck::cast_slice(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_kept_without_a_name() {
+        let home = tempfile::tempdir().unwrap();
+        let values: Vec<i8> = (-48..=48).collect();
+        let scratch = Scratch::write(home.path(), &values).unwrap();
+        assert_eq!(scratch.values(), values);
+        assert_eq!(std::fs::read_dir(home.path()).unwrap().count(), 0);
+        let error = Scratch::write(&home.path().join("none"), &values).unwrap_err();
+        assert!(error.to_string().contains("none"), "{error}");
+    }
+}
