@@ -26,9 +26,10 @@ impl TableDir {
     /// [`TableError::WrongSize`] when there is no such layer or `values` is not
     /// as long as it; [`TableError::Io`] when the system refuses.
     pub fn write_checkpoint(&mut self, seeds: u32, values: &[i8]) -> Result<(), TableError> {
-        self.check_writable(seeds, values)?;
+        self.check_writable(seeds, values.len() as u64)?;
         let path = self.checkpoint_path(seeds);
-        self.wanted(seeds).write(&path, FORM_CHECKPOINT, values)
+        let payload = [bytemuck::cast_slice(values)];
+        self.wanted(seeds).write(&path, FORM_CHECKPOINT, &payload)
     }
 
     /// Maps the layer's checkpoint, its payload checked; `None` when there is
@@ -89,7 +90,7 @@ impl TableDir {
 fn usable<T>(opened: Result<T, TableError>) -> Result<Option<T>, TableError> {
     match opened {
         Ok(opened) => Ok(Some(opened)),
-        Err(TableError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) if error.is_not_found() => Ok(None),
         Err(error @ TableError::Io { .. }) => Err(error),
         // Whatever else is wrong with it, it is only time that is lost.
         Err(_) => Ok(None),

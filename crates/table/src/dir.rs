@@ -1,5 +1,6 @@
 //! A directory of tables: one rule set, one kind, one reading of endless play,
-//! and a file for each layer that is finished.
+//! and a file for each layer that is finished; beside the scores of a layer its
+//! distances, if they were built (`depth.rs`).
 //!
 //! # What a crash can leave
 //!
@@ -59,7 +60,8 @@ impl TableDir {
     ///
     /// # Panics
     /// When `rules` is not one of [`RuleSet::ALL`]: only those have an id by
-    /// which a file can name them.
+    /// which a file can name them. When `kind` is [`Kind::Depth`]: distances
+    /// stand beside scores.
     pub fn create(
         path: &Path,
         rules: &'static RuleSet,
@@ -67,6 +69,7 @@ impl TableDir {
         endless: Endless,
     ) -> Result<Self, TableError> {
         assert_eq!(RuleSet::with_id(rules.id), Some(rules), "a known rule set");
+        assert_ne!(kind, Kind::Depth, "distances stand beside scores");
         fs::create_dir_all(path).map_err(TableError::io("make the directory", path))?;
         let lock = Some(lock(path)?);
         remove_temporaries(path)?;
@@ -142,6 +145,10 @@ impl TableDir {
         &self.manifest
     }
 
+    pub(crate) fn manifest_mut(&mut self) -> &mut Manifest {
+        &mut self.manifest
+    }
+
     /// The layers that are finished, by seeds, rising.
     pub fn layers(&self) -> Vec<u32> {
         let layers = self.manifest.layers.iter();
@@ -182,17 +189,19 @@ impl TableDir {
     /// [`TableError::WrongSize`] when there is no such layer or `values` is not
     /// as long as it; [`TableError::Io`] when the system refuses.
     pub fn write_layer(&mut self, seeds: u32, values: &[i8]) -> Result<LayerRecord, TableError> {
-        self.check_writable(seeds, values)?;
+        self.check_writable(seeds, values.len() as u64)?;
         // A crash between file and manifest must not leave the record of
-        // another file.
-        if self.manifest.remove(seeds) {
+        // another file, nor distances beside other scores.
+        let depth = self.remove_depth(seeds)?;
+        if self.manifest.remove(seeds) || depth {
             self.write_manifest()?;
         }
         let (record, written) = rayon::join(
             || LayerRecord::of(seeds, values),
             || {
+                let payload = [bytemuck::cast_slice(values)];
                 self.wanted(seeds)
-                    .write(&self.layer_path(seeds), FORM_PLAIN, values)
+                    .write(&self.layer_path(seeds), FORM_PLAIN, &payload)
             },
         );
         written?;
@@ -213,9 +222,8 @@ impl TableDir {
     }
 
     /// Refuses to write where that is not allowed, or what is no layer.
-    pub(crate) fn check_writable(&self, seeds: u32, values: &[i8]) -> Result<(), TableError> {
+    pub(crate) fn check_writable(&self, seeds: u32, have: u64) -> Result<(), TableError> {
         self.check_open_for_writing()?;
-        let have = values.len() as u64;
         let want = Some(seeds)
             .filter(|&seeds| seeds <= MAX_SEEDS)
             .map_or(0, layer_size);
@@ -243,6 +251,7 @@ impl TableDir {
                 Some(_) => {}
                 None => changed |= self.manifest.remove(seeds),
             }
+            changed |= self.reconcile_depth(seeds)?;
         }
         Ok(changed)
     }
@@ -267,7 +276,7 @@ impl TableDir {
         }
     }
 
-    fn check_present(&self, seeds: u32) -> Result<(), TableError> {
+    pub(crate) fn check_present(&self, seeds: u32) -> Result<(), TableError> {
         if self.manifest.layer(seeds).is_some() {
             return Ok(());
         }
@@ -292,7 +301,7 @@ impl TableDir {
         self.path.join(format!("layer-{seeds:02}.{}", self.kind))
     }
 
-    fn write_manifest(&mut self) -> Result<(), TableError> {
+    pub(crate) fn write_manifest(&mut self) -> Result<(), TableError> {
         env!("CARGO_PKG_VERSION").clone_into(&mut self.manifest.program);
         self.manifest.write(&self.path.join(MANIFEST))
     }

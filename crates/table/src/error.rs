@@ -132,6 +132,16 @@ pub enum TableError {
         /// Seeds on the board.
         layer: u32,
     },
+    /// The directory does not have the distances of this layer.
+    #[error("layer {layer} has no distances in {path}; build them with `grenier build --rules {rules} --seeds {layer} --depth --out {path}`", path = path.display())]
+    NoDepth {
+        /// The directory.
+        path: PathBuf,
+        /// The name of the rule set of the tables there.
+        rules: &'static str,
+        /// Seeds on the board.
+        layer: u32,
+    },
     /// The values do not make up a layer.
     #[error("layer {layer} of {path} cannot have {have} values; give all {want} of a layer of 0 to 48 seeds", path = path.display())]
     WrongSize {
@@ -219,6 +229,11 @@ impl TableError {
                 | Self::BadPayload { .. }
                 | Self::BadValue { .. }
         )
+    }
+
+    /// Whether the file is not there.
+    pub(crate) fn is_not_found(&self) -> bool {
+        matches!(self, Self::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
     }
 }
 

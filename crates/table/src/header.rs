@@ -17,7 +17,8 @@ pub const HEADER_BYTES: usize = 64;
 pub const MAGIC: [u8; 8] = *b"GREN\r\n\x1a\n";
 /// The version of the format, written and read.
 pub const VERSION: u16 = 1;
-/// The plain form: one signed byte per position in index order.
+/// The plain form: one byte per position in index order, signed if it is a
+/// score; behind them, if it is a distance, those that do not fit into a byte.
 pub const FORM_PLAIN: u8 = 1;
 /// A checkpoint: laid out as the plain form, but the values of a layer that is
 /// still being solved. No reader of tables takes it.
@@ -63,7 +64,8 @@ pub struct Header {
     pub endless: Endless,
     /// The layer: seeds on the board, 0..=48.
     pub seeds: u8,
-    /// Positions in the layer, which is also the payload's length in bytes.
+    /// Positions in the layer, which is also the payload's length in bytes; one
+    /// of kind [`Kind::Depth`] may be longer.
     pub positions: u64,
     /// XXH3-64 of the payload, seed 0.
     pub payload_hash: u64,
@@ -277,14 +279,14 @@ mod tests {
         let newer = |what, have| HeaderError::Newer {
             what,
             have,
-            know: 1,
+            know: if what == "kind" { 2 } else { 1 },
         };
         let field = |field| HeaderError::Field { field };
         let cases = [
             (VERSION_AT.start, 2, newer("version", 2)),
             (VERSION_AT.start + 1, 1, newer("version", 257)),
             (VERSION_AT.start, 0, newer("version", 0)),
-            (KIND_AT.start, 2, newer("kind", 2)),
+            (KIND_AT.start, 3, newer("kind", 3)),
             (ENDLESS_AT.start, 9, newer("endless play", 9)),
             (FORM_AT.start, 0, newer("form", 0)),
             (FORM_AT.start, 2, newer("form", 2)),

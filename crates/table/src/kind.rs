@@ -13,6 +13,9 @@ pub enum Kind {
     /// Net seeds from here on under best play: the mover's minus the other's.
     /// Range in layer n: -n..=n.
     Score = 1,
+    /// Plies to conversion, see [`crate::Distances`]. Stands beside the scores
+    /// of a directory, which is never of this kind itself.
+    Depth = 2,
 }
 
 /// How play that never ends is counted. The number is the code in a file
@@ -39,7 +42,7 @@ pub struct UnknownCode {
 
 impl Kind {
     /// The highest code in use.
-    pub(crate) const LAST: u8 = Self::Score as u8;
+    pub(crate) const LAST: u8 = Self::Depth as u8;
 
     /// The number by which a file header names this kind.
     pub fn code(self) -> u8 {
@@ -53,6 +56,7 @@ impl Kind {
     pub fn from_code(code: u8) -> Result<Self, UnknownCode> {
         match code {
             1 => Ok(Self::Score),
+            2 => Ok(Self::Depth),
             _ => Err(UnknownCode {
                 what: "kind",
                 code,
@@ -65,6 +69,7 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Score => "score",
+            Self::Depth => "depth",
         }
     }
 }
@@ -122,7 +127,7 @@ mod tests {
         for code in 0..=u8::MAX {
             match Kind::from_code(code) {
                 Ok(kind) => assert_eq!(kind.code(), code),
-                Err(refused) => assert_eq!((refused.code, code == 1), (code, false)),
+                Err(refused) => assert!(refused.code == code && !(1..=2).contains(&code)),
             }
             match Endless::from_code(code) {
                 Ok(endless) => assert_eq!(endless.code(), code),
@@ -134,6 +139,7 @@ mod tests {
     #[test]
     fn the_serialised_word_is_the_name() {
         assert_eq!(serde_json::to_string(&Kind::Score).unwrap(), "\"score\"");
+        assert_eq!(serde_json::to_string(&Kind::Depth).unwrap(), "\"depth\"");
         assert_eq!(serde_json::to_string(&Endless::Even).unwrap(), "\"even\"");
         assert_eq!(format!("{} {}", Kind::Score, Endless::Even), "score even");
     }

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use grenier_index::layer_size;
 use grenier_rules::RuleSet;
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::atomic;
+use crate::depth::LONG_BYTES;
 use crate::error::TableError;
 use crate::header::{FORM_CHECKPOINT, FORM_PLAIN, HEADER_BYTES, Header};
 use crate::kind::{Endless, Kind};
@@ -87,6 +88,11 @@ impl LayerFile {
         bytemuck::cast_slice(&self.payload)
     }
 
+    /// All bytes behind the header.
+    pub(crate) fn payload(&self) -> &[u8] {
+        &self.payload
+    }
+
     /// What the file says of itself.
     pub fn header(&self) -> &Header {
         &self.header
@@ -103,11 +109,7 @@ impl LayerFile {
     /// # Errors
     /// [`TableError::BadPayload`] or [`TableError::BadValue`] when not.
     pub fn check_payload(&self) -> Result<(), TableError> {
-        if xxh3_64(&self.payload) != self.header.payload_hash {
-            return Err(TableError::BadPayload {
-                path: self.path.clone(),
-            });
-        }
+        self.check_hash()?;
         let seeds = self.header.seeds;
         match self
             .values()
@@ -121,6 +123,18 @@ impl LayerFile {
                 value: self.values()[index],
             }),
         }
+    }
+}
+
+impl LayerFile {
+    /// Reads the whole payload and compares its hash with the header's.
+    pub(crate) fn check_hash(&self) -> Result<(), TableError> {
+        if xxh3_64(&self.payload) == self.header.payload_hash {
+            return Ok(());
+        }
+        Err(TableError::BadPayload {
+            path: self.path.clone(),
+        })
     }
 }
 
@@ -142,6 +156,13 @@ impl Wanted {
         let header = read_header(&file, path, form, have_bytes)?;
         self.check(path, &header)?;
         let want_bytes = HEADER_BYTES as u64 + header.positions;
+        // A list of long distances may follow.
+        let list = if self.kind == Kind::Depth {
+            have_bytes.saturating_sub(want_bytes) / LONG_BYTES as u64
+        } else {
+            0
+        };
+        let want_bytes = want_bytes + list * LONG_BYTES as u64;
         if have_bytes != want_bytes {
             return Err(TableError::Truncated {
                 path: path.to_owned(),
@@ -149,7 +170,7 @@ impl Wanted {
                 have_bytes,
             });
         }
-        let len = usize::try_from(header.positions)
+        let len = usize::try_from(want_bytes - HEADER_BYTES as u64)
             .map_err(|_| io::Error::from(io::ErrorKind::FileTooLarge))
             .map_err(TableError::io("read", path))?;
         Ok((file, header, len))
@@ -183,30 +204,40 @@ impl Wanted {
     }
 
     /// Writes a file of this layer, whose size the caller has checked, in this
-    /// form. The mark of a finished file is set when the payload is on the disk.
-    pub(crate) fn write(&self, path: &Path, form: u8, values: &[i8]) -> Result<(), TableError> {
-        debug_assert_eq!(values.len() as u64, layer_size(self.seeds));
-        let payload: &[u8] = bytemuck::cast_slice(values);
+    /// form, the parts of the payload one behind the other. The mark of a finished file is set when the payload is on the disk.
+    pub(crate) fn write(&self, path: &Path, form: u8, payload: &[&[u8]]) -> Result<(), TableError> {
         let header = |payload_hash| Header {
             rules: self.rules.id,
             kind: self.kind,
             endless: self.endless,
             seeds: self.seeds as u8,
-            positions: payload.len() as u64,
+            positions: layer_size(self.seeds),
             payload_hash,
         };
         atomic::write(path, |file| {
             file.write_all(&header(0).encode_as(form, false))?;
             // The system's copying and the disk leave time for the hash.
             let (written, payload_hash) = rayon::join(
-                || file.write_all(payload).and_then(|()| file.sync_all()),
-                || xxh3_64(payload),
+                || {
+                    payload.iter().try_for_each(|part| file.write_all(part))?;
+                    file.sync_all()
+                },
+                || hash(payload),
             );
             written?;
             file.rewind()?;
             file.write_all(&header(payload_hash).encode_as(form, true))
         })
     }
+}
+
+/// XXH3-64 of all parts as one.
+fn hash(parts: &[&[u8]]) -> u64 {
+    let mut hash = Xxh3::new();
+    for part in parts {
+        hash.update(part);
+    }
+    hash.digest()
 }
 
 fn read_header(

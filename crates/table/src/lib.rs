@@ -23,6 +23,7 @@
 
 mod atomic;
 mod checkpoint;
+mod depth;
 mod dir;
 mod embedded;
 mod error;
@@ -34,6 +35,7 @@ mod map;
 mod record;
 mod scratch;
 
+pub use depth::{DepthFile, DepthRecord, Distances, LONG, LONG_BYTES};
 pub use dir::TableDir;
 pub use embedded::{EMBEDDED_LAYERS, embedded_layer};
 pub use error::TableError;

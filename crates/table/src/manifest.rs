@@ -9,6 +9,7 @@ use grenier_rules::{MAX_SEEDS, RuleSet};
 use serde::{Deserialize, Serialize};
 
 use crate::atomic;
+use crate::depth::DepthRecord;
 use crate::error::TableError;
 use crate::kind::{Endless, Kind};
 use crate::record::LayerRecord;
@@ -33,6 +34,9 @@ pub struct Manifest {
     pub endless: Endless,
     /// The finished layers, fewest seeds first.
     pub layers: Vec<LayerRecord>,
+    /// The distances beside them, fewest seeds first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub distances: Vec<DepthRecord>,
 }
 
 /// A rule set as text. The choices bear the names of their enums in
@@ -89,6 +93,7 @@ impl Manifest {
             kind,
             endless,
             layers: Vec::new(),
+            distances: Vec::new(),
         }
     }
 
@@ -152,6 +157,27 @@ impl Manifest {
         self.layers.len() < before
     }
 
+    /// The record of the distances of a layer.
+    pub fn depth(&self, seeds: u32) -> Option<&DepthRecord> {
+        self.distances.iter().find(|record| record.layer == seeds)
+    }
+
+    /// Enters a record of distances, in the place of an older one.
+    pub(crate) fn insert_depth(&mut self, record: DepthRecord) {
+        self.remove_depth(record.layer);
+        let at = self
+            .distances
+            .partition_point(|other| other.layer < record.layer);
+        self.distances.insert(at, record);
+    }
+
+    /// Strikes out the record of a layer's distances; whether there was one.
+    pub(crate) fn remove_depth(&mut self, seeds: u32) -> bool {
+        let before = self.distances.len();
+        self.distances.retain(|record| record.layer != seeds);
+        self.distances.len() < before
+    }
+
     /// Refuses what no writer writes. The rule set, or what is wrong.
     fn check(&self) -> Result<&'static RuleSet, String> {
         if !self.layers.is_sorted_by(|one, next| one.layer < next.layer) {
@@ -160,9 +186,27 @@ impl Manifest {
         for record in &self.layers {
             check_record(record).map_err(|why| format!("layer {}: {why}", record.layer))?;
         }
+        self.check_distances()?;
         self.rules
             .find()
             .ok_or_else(|| format!("no rule set is `{}` as written there", self.rules.name))
+    }
+}
+
+impl Manifest {
+    fn check_distances(&self) -> Result<(), String> {
+        if self.kind == Kind::Depth {
+            return Err("distances stand beside scores, not alone".to_owned());
+        }
+        let rising = |one: &DepthRecord, next: &DepthRecord| one.layer < next.layer;
+        if !self.distances.is_sorted_by(rising) {
+            return Err("its distances are not in rising order".to_owned());
+        }
+        for record in &self.distances {
+            let checked = record.check().and_then(|()| check_sha256(&record.sha256));
+            checked.map_err(|why| format!("distances of layer {}: {why}", record.layer))?;
+        }
+        Ok(())
     }
 }
 
@@ -181,11 +225,15 @@ fn check_record(record: &LayerRecord) -> Result<(), &'static str> {
     if sum != Some(positions) {
         return Err("its wins, draws and losses do not add up");
     }
+    check_sha256(&record.sha256)
+}
+
+fn check_sha256(sha256: &str) -> Result<(), &'static str> {
     let hexadecimal = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-    if record.sha256.len() != 64 || !record.sha256.bytes().all(hexadecimal) {
-        return Err("its sha256 is not 64 hexadecimal digits");
+    if sha256.len() == 64 && sha256.bytes().all(hexadecimal) {
+        return Ok(());
     }
-    Ok(())
+    Err("its sha256 is not 64 hexadecimal digits")
 }
 
 #[cfg(test)]

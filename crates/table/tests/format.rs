@@ -3,8 +3,8 @@
 use grenier_index::{Layer, layer_size};
 use grenier_rules::{Position, RuleSet};
 use grenier_table::{
-    Endless, FIELDS, FORM_CHECKPOINT, FORM_PLAIN, HEADER_BYTES, Header, Kind, MAGIC, Manifest,
-    RulesText, TableDir, VERSION, embedded_layer,
+    Distances, Endless, FIELDS, FORM_CHECKPOINT, FORM_PLAIN, HEADER_BYTES, Header, Kind, LONG,
+    LONG_BYTES, MAGIC, Manifest, RulesText, TableDir, VERSION, embedded_layer,
 };
 
 const PAGE: &str = include_str!("../../../docs/format.md");
@@ -46,8 +46,10 @@ fn magic_and_codes_are_those_on_the_page() {
     for (code, form) in [(FORM_PLAIN, "plain"), (FORM_CHECKPOINT, "checkpoint")] {
         assert!(meaning("form").contains(&format!("{code} = {form}")));
     }
-    let (kind, endless) = (Kind::Score, Endless::Even);
-    assert!(meaning("kind").contains(&format!("{} = {kind}", kind.code())));
+    for kind in [Kind::Score, Kind::Depth] {
+        assert!(meaning("kind").contains(&format!("{} = {kind}", kind.code())));
+    }
+    let endless = Endless::Even;
     assert!(meaning("endless").contains(&format!("{} = {endless}", endless.code())));
 }
 
@@ -77,11 +79,33 @@ fn the_example_is_where_the_page_says() {
 }
 
 #[test]
+fn distances_are_laid_out_as_on_the_page() {
+    let said = "0 to 254 is the distance; 255 says that it is\n255 or more";
+    assert!(PAGE.contains(said));
+    assert!(PAGE.contains("12 bytes for each of those, by rising index: 8 for the\nindex"));
+    assert_eq!((LONG, LONG_BYTES), (255, 12));
+    let dir = tempfile::tempdir().unwrap();
+    let mut tables =
+        TableDir::create(dir.path(), &RuleSet::AWALE, Kind::Score, Endless::Even).unwrap();
+    tables.write_layer(1, &[1; 12]).unwrap();
+    let (mut cells, long) = ([3; 12], [Distances::long_entry(9, 258)]);
+    cells[9] = LONG;
+    tables
+        .write_depth(1, &Distances::new(&cells, &long))
+        .unwrap();
+    let file = std::fs::read(dir.path().join("layer-01.depth")).unwrap();
+    assert_eq!((file[12], file.len()), (Kind::Depth.code(), 64 + 12 + 12));
+    let list = [9, 0, 0, 0, 0, 0, 0, 0, 2, 1, 0, 0];
+    assert_eq!((file[64 + 9], &file[76..]), (255, &list[..]));
+}
+
+#[test]
 fn the_manifest_has_the_keys_on_the_page() {
     let dir = tempfile::tempdir().unwrap();
     let mut tables =
         TableDir::create(dir.path(), &RuleSet::AWALE, Kind::Score, Endless::Even).unwrap();
     tables.write_layer(0, &[0]).unwrap();
+    tables.write_depth(0, &Distances::new(&[0], &[])).unwrap();
     let text = std::fs::read_to_string(dir.path().join("manifest.json")).unwrap();
     let manifest: Manifest = serde_json::from_str(&text).unwrap();
     assert_eq!(manifest.rules, RulesText::of(&RuleSet::AWALE));
@@ -92,7 +116,11 @@ fn the_manifest_has_the_keys_on_the_page() {
     let mut keys: Vec<_> = json.as_object().unwrap().keys().collect();
     keys.sort_by_key(|key| on_page.iter().position(|other| other == key));
     assert_eq!(keys, on_page);
-    for (row, object) in [("rules", &json["rules"]), ("layers", &json["layers"][0])] {
+    for (row, object) in [
+        ("rules", &json["rules"]),
+        ("layers", &json["layers"][0]),
+        ("distances", &json["distances"][0]),
+    ] {
         let row = rows.iter().find(|cells| cells[0].trim_matches('`') == row);
         for key in object.as_object().unwrap().keys() {
             assert!(row.unwrap()[1].contains(&format!("`{key}`")), "{key}");

@@ -1,0 +1,237 @@
+//! Distance tables beside the scores: written, read, damaged, left over.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use grenier_index::layer_size;
+use grenier_rules::RuleSet;
+use grenier_table::{
+    DepthRecord, Distances, Endless, HEADER_BYTES, Kind, LONG, LONG_BYTES, TableDir, TableError,
+};
+use tempfile::TempDir;
+
+const SEEDS: u32 = 3;
+/// Indices and plies of what does not fit into a byte.
+const LONG_ONES: [(usize, u32); 2] = [(7, 255), (300, 70_000)];
+
+fn create(path: &Path) -> TableDir {
+    TableDir::create(path, &RuleSet::OWARE, Kind::Score, Endless::Even).unwrap()
+}
+
+fn scores(seeds: u32) -> Vec<i8> {
+    vec![1; layer_size(seeds) as usize]
+}
+
+fn cells() -> Vec<u8> {
+    let mut cells: Vec<u8> = (0..layer_size(SEEDS)).map(|at| (at % 255) as u8).collect();
+    for (at, _) in LONG_ONES {
+        cells[at] = LONG;
+    }
+    cells
+}
+
+fn long() -> Vec<[u8; LONG_BYTES]> {
+    let entry = |&(at, plies): &(usize, u32)| Distances::long_entry(at as u64, plies);
+    LONG_ONES.iter().map(entry).collect()
+}
+
+/// Scores of layers 2 and 3, distances of layer 3.
+fn sample() -> TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let mut tables = create(dir.path());
+    for seeds in [2, SEEDS] {
+        tables.write_layer(seeds, &scores(seeds)).unwrap();
+    }
+    let (cells, long) = (cells(), long());
+    let record = tables.write_depth(SEEDS, &Distances::new(&cells, &long));
+    assert_eq!(record.unwrap().largest, 70_000);
+    dir
+}
+
+fn depth_path(dir: &TempDir) -> PathBuf {
+    dir.path().join("layer-03.depth")
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let dir = sample();
+    let tables = TableDir::open(dir.path()).unwrap();
+    assert_eq!(
+        (tables.layers(), tables.depth_layers()),
+        (vec![2, 3], vec![3])
+    );
+    let file = tables.open_depth(SEEDS).unwrap();
+    file.check_payload().unwrap();
+    let (cells, long) = (cells(), long());
+    let want = Distances::new(&cells, &long);
+    let record = DepthRecord::of(SEEDS, &file.distances());
+    assert_eq!(record, DepthRecord::of(SEEDS, &want));
+    assert_eq!(tables.manifest().depth(SEEDS), Some(&record));
+    assert_eq!(record.bytes, layer_size(SEEDS) + 2 * LONG_BYTES as u64);
+    for index in 0..layer_size(SEEDS) {
+        assert_eq!(file.distances().get(index), want.get(index));
+    }
+    let length = fs::metadata(depth_path(&dir)).unwrap().len();
+    assert_eq!(length, HEADER_BYTES as u64 + record.bytes);
+}
+
+#[test]
+fn distances_are_not_taken_for_scores() {
+    let dir = sample();
+    let (depth, score) = (depth_path(&dir), dir.path().join("layer-03.score"));
+    let scores = fs::read(&score).unwrap();
+    fs::copy(&depth, &score).unwrap();
+    fs::write(&depth, scores).unwrap();
+    let tables = TableDir::open(dir.path()).unwrap();
+    for error in [
+        tables.open_layer(SEEDS).unwrap_err(),
+        tables.open_depth(SEEDS).unwrap_err(),
+    ] {
+        assert!(matches!(error, TableError::WrongKind { .. }), "{error}");
+    }
+}
+
+#[test]
+fn what_is_not_there_is_named() {
+    let dir = sample();
+    let tables = TableDir::open(dir.path()).unwrap();
+    for layer in [2, 4, 49, u32::MAX] {
+        let error = tables.open_depth(layer).unwrap_err();
+        assert!(matches!(error, TableError::NoDepth { layer: l, .. } if l == layer));
+        let command = format!("grenier build --rules oware --seeds {layer} --depth --out ");
+        assert!(error.to_string().contains(&command), "{error}");
+    }
+}
+
+#[test]
+fn only_distances_beside_scores_are_written() {
+    let dir = sample();
+    let one = Distances::new(&[0], &[]);
+    let mut tables = TableDir::open(dir.path()).unwrap();
+    let refused = tables.write_depth(0, &one).unwrap_err();
+    assert!(matches!(refused, TableError::ReadOnly { .. }), "{refused}");
+    let mut tables = create(dir.path());
+    let refused = tables.write_depth(0, &one).unwrap_err();
+    assert!(matches!(refused, TableError::NoLayer { layer: 0, .. }));
+    let refused = tables.write_depth(2, &one).unwrap_err();
+    assert!(matches!(refused, TableError::WrongSize { layer: 2, .. }));
+}
+
+#[test]
+fn damage_is_refused_and_struck_out() {
+    let good = fs::read(depth_path(&sample())).unwrap();
+    let listed = HEADER_BYTES + layer_size(SEEDS) as usize;
+    for (name, bytes, opens) in [
+        ("empty", vec![], false),
+        ("cut in the header", good[..40].to_vec(), false),
+        ("cut in the cells", good[..listed - 1].to_vec(), false),
+        ("cut in the list", good[..listed + 13].to_vec(), false),
+        ("without the list", good[..listed].to_vec(), true),
+        ("a byte longer", [&good[..], &[0]].concat(), false),
+        ("a flipped cell", flipped(&good, HEADER_BYTES + 5), true),
+        ("a flipped entry", flipped(&good, listed + 2), true),
+        ("a flipped bit in the header", flipped(&good, 20), false),
+    ] {
+        let dir = sample();
+        fs::write(depth_path(&dir), bytes).unwrap();
+        let tables = TableDir::open(dir.path()).unwrap();
+        match tables.open_depth(SEEDS) {
+            Ok(file) => {
+                assert!(opens, "{name}");
+                (0..layer_size(SEEDS)).for_each(|index| {
+                    file.distances().get(index);
+                });
+                let found = file.check_payload();
+                assert!(
+                    matches!(found, Err(TableError::BadPayload { .. })),
+                    "{name}"
+                );
+            }
+            Err(error) => assert!(!opens && error.to_string().lines().count() == 1, "{error}"),
+        }
+        // Whoever builds strikes out what does not open, and keeps the scores.
+        let tables = create(dir.path());
+        assert_eq!(tables.depth_layers().is_empty(), !opens, "{name}");
+        assert_eq!(tables.layers(), [2, SEEDS], "{name}");
+    }
+}
+
+fn flipped(bytes: &[u8], at: usize) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    bytes[at] ^= 4;
+    bytes
+}
+
+#[test]
+fn what_a_crash_leaves_is_put_in_order() {
+    // Renamed, but not yet in the manifest: read, checked, entered.
+    let dir = sample();
+    let manifest = fs::read(dir.path().join("manifest.json")).unwrap();
+    let mut json: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+    json.as_object_mut().unwrap().remove("distances");
+    let without = serde_json::to_vec(&json).unwrap();
+    fs::write(dir.path().join("manifest.json"), &without).unwrap();
+    assert!(
+        TableDir::open(dir.path())
+            .unwrap()
+            .depth_layers()
+            .is_empty()
+    );
+    assert_eq!(create(dir.path()).depth_layers(), [SEEDS]);
+    assert_eq!(
+        fs::read(dir.path().join("manifest.json")).unwrap(),
+        manifest
+    );
+    // The same, but damaged: not entered.
+    fs::write(dir.path().join("manifest.json"), &without).unwrap();
+    let good = fs::read(depth_path(&dir)).unwrap();
+    fs::write(depth_path(&dir), flipped(&good, 100)).unwrap();
+    assert!(create(dir.path()).depth_layers().is_empty());
+    // A part of a file is removed.
+    fs::write(dir.path().join("layer-03.depth.tmp"), b"part").unwrap();
+    create(dir.path());
+    assert!(!dir.path().join("layer-03.depth.tmp").exists());
+}
+
+#[test]
+fn without_scores_there_are_no_distances() {
+    let dir = sample();
+    fs::remove_file(dir.path().join("layer-03.score")).unwrap();
+    assert!(create(dir.path()).depth_layers().is_empty());
+    // Scores written anew take the old distances away.
+    let dir = sample();
+    let mut tables = create(dir.path());
+    tables.write_layer(SEEDS, &scores(SEEDS)).unwrap();
+    assert!(tables.depth_layers().is_empty() && !depth_path(&dir).exists());
+    drop(tables);
+    assert!(create(dir.path()).depth_layers().is_empty());
+}
+
+#[test]
+fn a_manifest_with_other_distances_is_refused() {
+    let dir = sample();
+    let path = dir.path().join("manifest.json");
+    let text = fs::read_to_string(&path).unwrap();
+    let (layers, distances) = text.split_once("\"distances\"").unwrap();
+    for (from, to) in [
+        ("\"layer\": 3,", "\"layer\": 49,"),
+        ("\"positions\": 364,", "\"positions\": 365,"),
+        ("\"bytes\": 388,", "\"bytes\": 387,"),
+        ("\"bytes\": 388,", "\"bytes\": 363,"),
+        ("\"sha256\": \"", "\"sha256\": \"A"),
+        ("\"largest\"", "\"deepest\""),
+    ] {
+        let changed = distances.replacen(from, to, 1);
+        assert_ne!(changed, distances, "{from} is not in the manifest");
+        fs::write(&path, format!("{layers}\"distances\"{changed}")).unwrap();
+        let error = TableDir::open(dir.path()).unwrap_err();
+        assert!(matches!(error, TableError::BadManifest { .. }), "{error}");
+    }
+}
+
+#[test]
+#[should_panic(expected = "distances stand beside scores")]
+fn no_directory_holds_distances_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let _ = TableDir::create(dir.path(), &RuleSet::OWARE, Kind::Depth, Endless::Even);
+}
