@@ -210,6 +210,23 @@ fn a_place_that_cannot_be_written() {
 
 #[cfg(unix)]
 #[test]
+fn a_second_builder_leaves() {
+    let dir = with_tables(2);
+    let lock = dir.path().join("tables/awale/lock");
+    let first = fs::File::options().write(true).open(lock).unwrap();
+    first.lock().unwrap();
+    let expected = "tables/awale is in use by another build; wait for its end";
+    assert_refused(dir.path(), &["build", "--seeds", "3"], expected);
+    assert!(!dir.path().join("tables/awale/layer-03.score").exists());
+    // Readers need not wait.
+    grenier(dir.path(), &["verify"]).assert().success();
+    first.unlock().unwrap();
+    grenier(dir.path(), &["build", "--seeds", "3"])
+        .assert()
+        .success();
+}
+
+#[test]
 fn a_temporary_directory_that_is_not_there() {
     let dir = empty();
     let output = grenier(dir.path(), &["bench", "--seeds", "1"])

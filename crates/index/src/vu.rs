@@ -9,6 +9,7 @@
 use grenier_rules::{MAX_SEEDS, PITS, Position, SIDE};
 
 use crate::binomial::choose;
+use crate::half::{Half, halves, rank, unrank};
 use crate::layer::layer_size;
 
 /// The Goedel number of a position; `None` when its waiting half has no empty
@@ -51,6 +52,48 @@ pub fn position(seeds: u32, number: u64) -> Option<Position> {
     }
     pits[0] = left as u8;
     Position::new(pits).ok()
+}
+
+/// The waiting halves of the layer with `seeds` seeds, one by one in the order
+/// of the Goedel numbers. The positions with the same one follow each other, in
+/// the order of [`mover_ranks`]; so the order can be gone through without
+/// working out a single number.
+///
+/// # Panics
+/// When `seeds` is above 48.
+pub fn waiting_halves(seeds: u32) -> impl Iterator<Item = Half> {
+    assert!(seeds <= MAX_SEEDS, "a layer has at most 48 seeds");
+    let next = move |half: &Half| {
+        let mut half = *half;
+        let mut sum: u32 = half.iter().map(|&seeds| u32::from(seeds)).sum();
+        // Counts up, the last pit being the most significant: where no seed is
+        // left to add, the pit starts anew and the next one gets a seed.
+        for pit in &mut half {
+            if sum < seeds {
+                *pit += 1;
+                return Some(half);
+            }
+            sum -= u32::from(*pit);
+            *pit = 0;
+        }
+        None
+    };
+    std::iter::successors(Some([0; SIDE]), next).filter(|half| half.contains(&0))
+}
+
+/// The ranks of the mover halves with `seeds` seeds, in the order of the Goedel
+/// numbers.
+///
+/// # Panics
+/// When `seeds` is above 53.
+pub fn mover_ranks(seeds: u32) -> Vec<u32> {
+    // Backwards, the order is that of the ranks.
+    let mirrored = (0..halves(seeds)).filter_map(|rank| unrank(seeds, rank));
+    let ranks = mirrored.map(|mut half| {
+        half.reverse();
+        rank(&half)
+    });
+    ranks.collect()
 }
 
 /// How many positions come before one with `seeds` seeds in `pit`, agreeing on
@@ -110,6 +153,23 @@ mod tests {
                 assert_eq!(position(seeds, number as u64), Some(*expected));
             }
             assert_eq!(position(seeds, layer.len()), None);
+        }
+    }
+
+    #[test]
+    fn halves_give_the_order_without_numbers() {
+        for seeds in 0..=9 {
+            let mut number = 0;
+            for waiting in waiting_halves(seeds) {
+                let mine = seeds - waiting.iter().map(|&seeds| u32::from(seeds)).sum::<u32>();
+                for rank in mover_ranks(mine) {
+                    let mover = unrank(mine, rank).unwrap();
+                    let here = Position::from_halves(mover, waiting).unwrap();
+                    assert_eq!(goedel(&here), Some(number));
+                    number += 1;
+                }
+            }
+            assert_eq!(number, layer_size(seeds));
         }
     }
 }

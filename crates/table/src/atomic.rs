@@ -1,33 +1,92 @@
 //! Files that are there completely or not at all.
 
 use std::fs::{self, File};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use crate::disk::{Disk, SystemDisk};
 use crate::error::TableError;
 
 /// What a file is called until it is complete: its name and this.
 pub(crate) const TEMPORARY: &str = ".tmp";
 
+/// A file on its way: written under a name of its own.
+#[derive(Debug)]
+pub(crate) struct Draft<'a> {
+    file: File,
+    path: &'a Path,
+    disk: &'a dyn Disk,
+}
+
+impl Draft<'_> {
+    /// Makes what was written so far last.
+    pub(crate) fn sync(&self) -> io::Result<()> {
+        self.disk.sync(&self.file, self.path)
+    }
+}
+
+impl Write for Draft<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.disk.write(&self.file, self.path, bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Seek for Draft<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
+/// Has `fill` write a file, and gives the file its name only when it is
+/// complete and on the disk; one that had the name is replaced. For files
+/// beside the tables, such as exports.
+///
+/// # Errors
+/// [`TableError::Io`] when the system refuses, or `fill` does; no part of a
+/// file is left then.
+pub fn write_whole(
+    path: &Path,
+    fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
+) -> Result<(), TableError> {
+    write(&SystemDisk, path, |draft| fill(draft))
+}
+
 /// Has `fill` write a file, syncs it, and only then gives it its name; a file
 /// that had the name is replaced. On an error nothing is left behind.
 pub(crate) fn write(
+    disk: &dyn Disk,
     path: &Path,
-    fill: impl FnOnce(&mut File) -> std::io::Result<()>,
+    fill: impl FnOnce(&mut Draft<'_>) -> io::Result<()>,
 ) -> Result<(), TableError> {
     let temporary = temporary(path);
-    let written = File::create(&temporary)
-        .and_then(|mut file| {
-            fill(&mut file)?;
-            file.sync_all()
+    let written = disk
+        .create(&temporary)
+        .and_then(|file| {
+            let path = &temporary;
+            let mut draft = Draft { file, path, disk };
+            fill(&mut draft)?;
+            draft.sync()
         })
-        .and_then(|()| fs::rename(&temporary, path))
+        .and_then(|()| disk.rename(&temporary, path))
         .map_err(TableError::io("write", path));
     if written.is_err() {
         // The first error is the one to tell; there may be no file at all.
-        let _ = fs::remove_file(&temporary);
+        let _ = disk.remove(&temporary);
         return written;
     }
-    sync_dir(path)
+    sync_name(disk, path)
+}
+
+/// Makes a directory and those above it, if need be, and makes them last.
+pub(crate) fn make_dir(disk: &dyn Disk, path: &Path) -> Result<(), TableError> {
+    let missing = path.ancestors().take_while(|dir| !dir.exists());
+    let missing: Vec<&Path> = missing.filter(|dir| !dir.as_os_str().is_empty()).collect();
+    fs::create_dir_all(path).map_err(TableError::io("make the directory", path))?;
+    missing.iter().try_for_each(|dir| sync_name(disk, dir))
 }
 
 fn temporary(path: &Path) -> PathBuf {
@@ -36,17 +95,9 @@ fn temporary(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Makes a rename last: on Unix it is the directory that must be synced.
-#[cfg(unix)]
-fn sync_dir(path: &Path) -> Result<(), TableError> {
+/// Makes a new name last: it is the directory above that must be synced.
+fn sync_name(disk: &dyn Disk, path: &Path) -> Result<(), TableError> {
     let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty());
     let dir = dir.unwrap_or(Path::new("."));
-    File::open(dir)
-        .and_then(|dir| dir.sync_all())
-        .map_err(TableError::io("sync", dir))
-}
-
-#[cfg(not(unix))]
-fn sync_dir(_path: &Path) -> Result<(), TableError> {
-    Ok(())
+    disk.sync_dir(dir).map_err(TableError::io("sync", dir))
 }

@@ -4,7 +4,6 @@
 //! between sweeps lies below the least fixpoint, so that sweeping on from it
 //! ends in the same values. `docs/format.md` has the argument.
 
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 
@@ -29,7 +28,8 @@ impl TableDir {
         self.check_writable(seeds, values.len() as u64)?;
         let path = self.checkpoint_path(seeds);
         let payload = [bytemuck::cast_slice(values)];
-        self.wanted(seeds).write(&path, FORM_CHECKPOINT, &payload)
+        self.wanted(seeds)
+            .write(self.disk(), &path, FORM_CHECKPOINT, &payload)
     }
 
     /// Maps the layer's checkpoint, its payload checked; `None` when there is
@@ -57,7 +57,7 @@ impl TableDir {
     pub fn remove_checkpoint(&mut self, seeds: u32) -> Result<(), TableError> {
         self.check_open_for_writing()?;
         let path = self.checkpoint_path(seeds);
-        match fs::remove_file(&path) {
+        match self.disk().remove(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 Err(TableError::io("remove", &path)(error))
             }

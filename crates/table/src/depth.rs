@@ -5,7 +5,6 @@
 //! are [`LONG`] there, and stand in full behind the last position: see
 //! [`Distances`].
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -248,7 +247,8 @@ impl TableDir {
             || {
                 let path = self.depth_path(seeds);
                 let payload = distances.payload();
-                self.wanted_depth(seeds).write(&path, FORM_PLAIN, &payload)
+                self.wanted_depth(seeds)
+                    .write(self.disk(), &path, FORM_PLAIN, &payload)
             },
         );
         written?;
@@ -261,7 +261,7 @@ impl TableDir {
     /// written anew. Whether they had a record.
     pub(crate) fn remove_depth(&mut self, seeds: u32) -> Result<bool, TableError> {
         let path = self.depth_path(seeds);
-        match fs::remove_file(&path) {
+        match self.disk().remove(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 return Err(TableError::io("remove", &path)(error));
             }

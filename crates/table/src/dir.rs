@@ -19,11 +19,13 @@
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use grenier_index::layer_size;
 use grenier_rules::{MAX_SEEDS, RuleSet};
 
 use crate::atomic;
+use crate::disk::{Disk, SystemDisk};
 use crate::error::TableError;
 use crate::header::FORM_PLAIN;
 use crate::kind::{Endless, Kind};
@@ -45,6 +47,7 @@ pub struct TableDir {
     /// Held while the directory is open for writing; the system lets go of it
     /// when the file is closed, also after a crash.
     lock: Option<File>,
+    disk: Arc<dyn Disk>,
 }
 
 impl TableDir {
@@ -68,11 +71,29 @@ impl TableDir {
         kind: Kind,
         endless: Endless,
     ) -> Result<Self, TableError> {
+        Self::create_on(Arc::new(SystemDisk), path, rules, kind, endless)
+    }
+
+    /// As [`TableDir::create`], on a disk of the caller's choice: a test has
+    /// one that fails.
+    ///
+    /// # Errors
+    /// As [`TableDir::create`].
+    ///
+    /// # Panics
+    /// As [`TableDir::create`].
+    pub fn create_on(
+        disk: Arc<dyn Disk>,
+        path: &Path,
+        rules: &'static RuleSet,
+        kind: Kind,
+        endless: Endless,
+    ) -> Result<Self, TableError> {
         assert_eq!(RuleSet::with_id(rules.id), Some(rules), "a known rule set");
         assert_ne!(kind, Kind::Depth, "distances stand beside scores");
-        fs::create_dir_all(path).map_err(TableError::io("make the directory", path))?;
+        atomic::make_dir(&*disk, path)?;
         let lock = Some(lock(path)?);
-        remove_temporaries(path)?;
+        remove_temporaries(&*disk, path)?;
         let found = Manifest::read(&path.join(MANIFEST))?;
         let is_new = found.is_none();
         let manifest = match found {
@@ -89,6 +110,7 @@ impl TableDir {
             endless,
             manifest,
             lock,
+            disk,
         };
         if dir.reconcile()? || is_new {
             dir.write_manifest()?;
@@ -117,6 +139,7 @@ impl TableDir {
             endless: manifest.endless,
             manifest,
             lock: None,
+            disk: Arc::new(SystemDisk),
         })
     }
 
@@ -201,7 +224,7 @@ impl TableDir {
             || {
                 let payload = [bytemuck::cast_slice(values)];
                 self.wanted(seeds)
-                    .write(&self.layer_path(seeds), FORM_PLAIN, &payload)
+                    .write(self.disk(), &self.layer_path(seeds), FORM_PLAIN, &payload)
             },
         );
         written?;
@@ -209,6 +232,10 @@ impl TableDir {
         self.write_manifest()?;
         self.remove_checkpoint(seeds)?;
         Ok(record)
+    }
+
+    pub(crate) fn disk(&self) -> &dyn Disk {
+        &*self.disk
     }
 
     /// Refuses to write where that is not allowed.
@@ -303,7 +330,7 @@ impl TableDir {
 
     pub(crate) fn write_manifest(&mut self) -> Result<(), TableError> {
         env!("CARGO_PKG_VERSION").clone_into(&mut self.manifest.program);
-        self.manifest.write(&self.path.join(MANIFEST))
+        self.manifest.write(&*self.disk, &self.path.join(MANIFEST))
     }
 }
 
@@ -326,7 +353,7 @@ fn lock(dir: &Path) -> Result<File, TableError> {
 }
 
 /// Removes what a killed build was writing: our own names only.
-fn remove_temporaries(dir: &Path) -> Result<(), TableError> {
+fn remove_temporaries(disk: &dyn Disk, dir: &Path) -> Result<(), TableError> {
     for entry in fs::read_dir(dir).map_err(TableError::io("list", dir))? {
         let path = entry.map_err(TableError::io("list", dir))?.path();
         let name = path.file_name().and_then(|name| name.to_str());
@@ -334,7 +361,8 @@ fn remove_temporaries(dir: &Path) -> Result<(), TableError> {
             .and_then(|name| name.strip_suffix(atomic::TEMPORARY))
             .is_some_and(|name| name == MANIFEST || name.starts_with("layer-"));
         if ours {
-            fs::remove_file(&path).map_err(TableError::io("remove", &path))?;
+            disk.remove(&path)
+                .map_err(TableError::io("remove", &path))?;
         }
     }
     Ok(())

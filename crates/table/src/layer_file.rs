@@ -10,6 +10,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::atomic;
 use crate::depth::LONG_BYTES;
+use crate::disk::Disk;
 use crate::error::TableError;
 use crate::header::{FORM_CHECKPOINT, FORM_PLAIN, HEADER_BYTES, Header};
 use crate::kind::{Endless, Kind};
@@ -204,8 +205,15 @@ impl Wanted {
     }
 
     /// Writes a file of this layer, whose size the caller has checked, in this
-    /// form, the parts of the payload one behind the other. The mark of a finished file is set when the payload is on the disk.
-    pub(crate) fn write(&self, path: &Path, form: u8, payload: &[&[u8]]) -> Result<(), TableError> {
+    /// form, the parts of the payload one behind the other. The mark of a
+    /// finished file is set when the payload is on the disk.
+    pub(crate) fn write(
+        &self,
+        disk: &dyn Disk,
+        path: &Path,
+        form: u8,
+        payload: &[&[u8]],
+    ) -> Result<(), TableError> {
         let header = |payload_hash| Header {
             rules: self.rules.id,
             kind: self.kind,
@@ -214,13 +222,13 @@ impl Wanted {
             positions: layer_size(self.seeds),
             payload_hash,
         };
-        atomic::write(path, |file| {
+        atomic::write(disk, path, |file| {
             file.write_all(&header(0).encode_as(form, false))?;
             // The system's copying and the disk leave time for the hash.
             let (written, payload_hash) = rayon::join(
                 || {
                     payload.iter().try_for_each(|part| file.write_all(part))?;
-                    file.sync_all()
+                    file.sync()
                 },
                 || hash(payload),
             );

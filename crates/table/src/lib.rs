@@ -25,6 +25,7 @@ mod atomic;
 mod checkpoint;
 mod depth;
 mod dir;
+mod disk;
 mod embedded;
 mod error;
 mod header;
@@ -35,8 +36,10 @@ mod map;
 mod record;
 mod scratch;
 
+pub use atomic::write_whole;
 pub use depth::{DepthFile, DepthRecord, Distances, LONG, LONG_BYTES};
 pub use dir::TableDir;
+pub use disk::{Disk, SystemDisk};
 pub use embedded::{EMBEDDED_LAYERS, embedded_layer};
 pub use error::TableError;
 pub use header::{

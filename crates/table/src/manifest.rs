@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::atomic;
 use crate::depth::DepthRecord;
+use crate::disk::Disk;
 use crate::error::TableError;
 use crate::kind::{Endless, Kind};
 use crate::record::LayerRecord;
@@ -126,11 +127,11 @@ impl Manifest {
     }
 
     /// Writes the manifest, as a whole or not at all.
-    pub(crate) fn write(&self, path: &Path) -> Result<(), TableError> {
+    pub(crate) fn write(&self, disk: &dyn Disk, path: &Path) -> Result<(), TableError> {
         let text = serde_json::to_vec_pretty(self)
             .map_err(io::Error::from)
             .map_err(TableError::io("write", path))?;
-        atomic::write(path, |file| {
+        atomic::write(disk, path, |file| {
             file.write_all(&text)?;
             file.write_all(b"\n")
         })
@@ -239,6 +240,7 @@ fn check_sha256(sha256: &str) -> Result<(), &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::disk::SystemDisk;
 
     fn sample() -> Manifest {
         let mut manifest = Manifest::new(&RuleSet::AWALE, Kind::Score, Endless::Even);
@@ -263,12 +265,12 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("manifest.json");
         assert!(Manifest::read(&path).unwrap().is_none());
-        sample().write(&path).unwrap();
+        sample().write(&SystemDisk, &path).unwrap();
         let first = fs::read(&path).unwrap();
         let (manifest, rules) = Manifest::read(&path).unwrap().unwrap();
         assert_eq!((&manifest, rules), (&sample(), &RuleSet::AWALE));
         assert_eq!(manifest.layers[0].layer, 0, "fewest seeds first");
-        manifest.write(&path).unwrap();
+        manifest.write(&SystemDisk, &path).unwrap();
         assert_eq!(fs::read(&path).unwrap(), first);
         assert!(first.starts_with(b"{\n  \"format\": 1,"));
     }
