@@ -100,7 +100,7 @@ impl Observer for Log<'_> {
                 rounds = steps.rounds,
                 "checkpoint written"
             ),
-            Phase::Captures | Phase::Check => {}
+            Phase::Captures | Phase::Distances | Phase::Check => {}
         });
         self.progress.progress(progress);
     }

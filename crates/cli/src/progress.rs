@@ -169,6 +169,7 @@ fn told(progress: &grenier_solve::Progress, seconds: f64) -> String {
             )
         }
         Phase::Rounds => format!("round {number}, {changed} changed"),
+        Phase::Distances => format!("distance {number}: {changed} positions"),
     }
 }
 
@@ -185,7 +186,7 @@ fn settled(progress: &grenier_solve::Progress) -> f64 {
     let share = |part: u64| (part as f64 + 1.0).ln() / (progress.positions as f64 + 1.0).ln();
     match progress.phase {
         Phase::Captures | Phase::Checkpoint => 0.0,
-        Phase::Sweeps | Phase::Rounds => 1.0 - share(progress.changed),
+        Phase::Sweeps | Phase::Rounds | Phase::Distances => 1.0 - share(progress.changed),
         Phase::Check => 1.0,
     }
 }

@@ -33,20 +33,25 @@
 //! assert_eq!(layers[4].len(), 1365);
 //! ```
 
+mod before;
 mod build;
 mod columns;
 mod count;
+mod derivation;
 mod derived;
+mod distance;
 mod engine;
 mod evaluate;
 mod floor;
 mod gives;
 mod half_moves;
+mod kept;
 mod kernel;
 mod memory;
 mod observer;
 mod plan;
 mod program;
+mod retrograde;
 mod rounds;
 mod sweep;
 mod tile;
@@ -54,6 +59,7 @@ mod verify;
 mod work;
 
 pub use build::{BuildError, BuildOptions, LayerReport, build};
+pub use distance::{DistanceEngine, LayerDistances};
 pub use engine::{Course, Engine, Memory, SolveError};
 pub use memory::Values;
 pub use observer::{Observer, Phase, Progress, Silent};

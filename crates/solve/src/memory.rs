@@ -1,9 +1,11 @@
 //! Large arrays of bytes, zeroed, in huge pages where the system has them: a
 //! tile is written across thousands of rows, each in a page of its own, and
 //! with small pages every other access would miss the translation buffer.
+#![allow(unsafe_code)]
 
 use std::io;
 use std::ops::{Deref, DerefMut};
+use std::sync::atomic::AtomicU8;
 
 use memmap2::MmapMut;
 
@@ -20,6 +22,16 @@ impl Bytes {
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
         Ok(Self(map))
+    }
+
+    /// The bytes as cells that several threads may write.
+    pub fn shared(&mut self) -> &[AtomicU8] {
+        let bytes: &mut [u8] = self;
+        let (start, len) = (bytes.as_mut_ptr(), bytes.len());
+        // SAFETY: `AtomicU8` has the size, alignment and bit validity of `u8`.
+        // The bytes are borrowed mutably as long as the cells are, so nothing
+        // else reads or writes them but through these cells.
+        unsafe { std::slice::from_raw_parts(start.cast::<AtomicU8>(), len) }
     }
 }
 

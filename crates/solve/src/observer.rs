@@ -15,6 +15,8 @@ pub enum Phase {
     Rounds,
     /// Deriving every value from its children once more.
     Check,
+    /// Going back from the positions of one distance to those one ply further.
+    Distances,
     /// Writing a checkpoint, from which a killed build goes on.
     Checkpoint,
 }
@@ -26,6 +28,7 @@ impl fmt::Display for Phase {
             Self::Sweeps => "sweep",
             Self::Rounds => "round",
             Self::Check => "check",
+            Self::Distances => "distance",
             Self::Checkpoint => "checkpoint",
         })
     }

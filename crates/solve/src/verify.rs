@@ -25,9 +25,9 @@ use crate::half_moves::{HalfMove, half_moves};
 use crate::observer::{Observer, Phase, Progress};
 
 /// Mover halves that a thread verifies at a time: about a cache line of values.
-const MOVERS: usize = 64;
+pub(crate) const MOVERS: usize = 64;
 /// Waiting halves that it verifies at a time.
-const ROWS: usize = 2048;
+pub(crate) const ROWS: usize = 2048;
 
 /// A layer in which every value follows from those of its children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,31 +164,35 @@ fn verify_layer(
 }
 
 /// All layers up to the one that is verified.
-struct Tables<'a> {
-    rules: &'a RuleSet,
-    index: &'a [Layer],
-    layers: &'a [&'a [i8]],
+pub(crate) struct Tables<'a> {
+    pub rules: &'a RuleSet,
+    pub index: &'a [Layer],
+    pub layers: &'a [&'a [i8]],
 }
 
 /// What a give does to a waiting half, for looking up.
 #[derive(Clone, Copy)]
-struct Looked {
+pub(crate) struct Looked {
     /// Seeds captured, or [`SPECIAL`].
-    captured: u8,
-    after: u32,
+    pub captured: u8,
+    pub after: u32,
 }
 
+/// What gives do to the waiting halves of a section, by given seeds; then
+/// ending on the mover's or on the waiting side.
+pub(crate) type Effects = Vec<[Vec<Looked>; 2]>;
+
 /// Halves alone do not show what happens.
-const SPECIAL: u8 = u8::MAX;
+pub(crate) const SPECIAL: u8 = u8::MAX;
 /// The value of a position that the rules must tell.
 const UNKNOWN: i8 = i8::MAX;
 
 impl Tables<'_> {
-    fn layer(&self) -> &Layer {
+    pub fn layer(&self) -> &Layer {
         &self.index[self.layers.len() - 1]
     }
 
-    fn values(&self) -> &[i8] {
+    pub fn values(&self) -> &[i8] {
         self.layers[self.layers.len() - 1]
     }
 
@@ -202,11 +206,7 @@ impl Tables<'_> {
     /// seeds.
     fn first_wrong(&self, waiting: u32) -> Option<u64> {
         let section = self.layer().sections()[waiting as usize];
-        // By given seeds; then ending on the mover's or on the waiting side.
-        let effects: Vec<[Vec<Looked>; 2]> = (0..=self.layer().seeds() - waiting)
-            .into_par_iter()
-            .map(|given| [false, true].map(|ends| self.effects(waiting, given, ends)))
-            .collect();
+        let effects = self.effects(waiting);
         let block = |first: usize| {
             let last = (section.width as usize).min(first + MOVERS);
             let rows = (0..section.rows as usize).step_by(ROWS);
@@ -223,9 +223,17 @@ impl Tables<'_> {
             .min()
     }
 
+    /// What all gives do to the open halves with `waiting` seeds.
+    pub fn effects(&self, waiting: u32) -> Effects {
+        (0..=self.layer().seeds() - waiting)
+            .into_par_iter()
+            .map(|given| [false, true].map(|ends| self.effects_of(waiting, given, ends)))
+            .collect()
+    }
+
     /// What a give does to every open half with `waiting` seeds; nothing where
     /// no sowing gives so many and ends there.
-    fn effects(&self, waiting: u32, given: u32, ends_on_waiting: bool) -> Vec<Looked> {
+    fn effects_of(&self, waiting: u32, given: u32, ends_on_waiting: bool) -> Vec<Looked> {
         if !possible(given, ends_on_waiting) {
             return Vec::new();
         }
@@ -255,7 +263,7 @@ impl Tables<'_> {
         waiting: u32,
         movers: Range<usize>,
         rows: Range<usize>,
-        effects: &[[Vec<Looked>; 2]],
+        effects: &Effects,
     ) -> Option<u64> {
         let mover = self.layer().seeds() - waiting;
         let expected: Vec<Vec<i8>> = movers
@@ -266,7 +274,7 @@ impl Tables<'_> {
                 for played in half_moves(self.rules, &half, false) {
                     let effects = &effects[played.given as usize];
                     let effects = &effects[usize::from(played.ends_on_waiting)][rows.clone()];
-                    self.raise(&mut best, mover, &played, effects);
+                    raise(&mut best, &self.children(mover, &played), effects);
                 }
                 best
             })
@@ -290,13 +298,11 @@ impl Tables<'_> {
         wrong.map(|(at, _)| at as u64)
     }
 
-    /// Raises the values of one mover half against some waiting halves to what
-    /// one of its moves is worth.
-    fn raise(&self, best: &mut [i8], mover: u32, played: &HalfMove, effects: &[Looked]) {
+    /// The row in which a move of a half with `mover` seeds has its children,
+    /// by captured seeds.
+    pub fn children(&self, mover: u32, played: &HalfMove) -> Vec<&[i8]> {
         let left = (mover - u32::from(played.given)) as usize;
-        // The row of the child, by captured seeds.
-        let children: Vec<&[i8]> = self
-            .layers
+        self.layers
             .iter()
             .zip(self.index)
             .rev()
@@ -306,15 +312,20 @@ impl Tables<'_> {
                 let start = section.base as usize + played.child as usize * width;
                 Some(&values[start..][..width])
             })
-            .collect();
-        for (best, effect) in best.iter_mut().zip(effects) {
-            *best = match effect.captured {
-                SPECIAL => UNKNOWN,
-                captured => {
-                    let child = children[captured as usize][effect.after as usize];
-                    (*best).max((captured as i8).saturating_sub(child))
-                }
-            };
-        }
+            .collect()
+    }
+}
+
+/// Raises the values of one mover half against some waiting halves to what one
+/// of its moves is worth, given the rows of its children.
+fn raise(best: &mut [i8], children: &[&[i8]], effects: &[Looked]) {
+    for (best, effect) in best.iter_mut().zip(effects) {
+        *best = match effect.captured {
+            SPECIAL => UNKNOWN,
+            captured => {
+                let child = children[captured as usize][effect.after as usize];
+                (*best).max((captured as i8).saturating_sub(child))
+            }
+        };
     }
 }

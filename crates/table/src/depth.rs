@@ -75,6 +75,11 @@ impl<'a> Distances<'a> {
         entry
     }
 
+    /// One byte per position, in index order; what does not fit is [`LONG`].
+    pub fn cells(&self) -> &'a [u8] {
+        self.cells
+    }
+
     /// How many positions there are.
     pub fn len(&self) -> u64 {
         self.cells.len() as u64

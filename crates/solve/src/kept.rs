@@ -1,0 +1,186 @@
+//! The moves that keep a position's score, looked up for whole blocks of
+//! positions at once: for each mover half, each of its moves and each waiting
+//! half one look at the child, as `verify` does.
+
+use std::ops::Range;
+
+use grenier_index::{Section, unrank};
+use grenier_rules::Position;
+
+use crate::half_moves::{HalfMove, half_moves};
+use crate::verify::{Effects, Looked, SPECIAL, Tables};
+
+/// A legal move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    /// Whether it is worth as much as the position, and that is not 0.
+    pub kept: bool,
+    /// Whether it stays in the layer.
+    pub quiet: bool,
+    /// The child's index if it does, otherwise 0.
+    pub child: usize,
+}
+
+/// What is made of the moves of a position.
+pub(crate) trait Fold: Sync {
+    /// The outcome.
+    type Cell: Copy + Send;
+    /// Of no move yet.
+    const NONE: Self::Cell;
+    /// Of a game that is over.
+    const OVER: Self::Cell;
+    /// With one move more, whether it keeps the score or not.
+    fn add(&self, cell: Self::Cell, seen: Seen) -> Self::Cell;
+}
+
+/// Some mover halves of a section against some waiting halves.
+#[derive(Clone)]
+pub(crate) struct Block {
+    pub waiting: u32,
+    pub movers: Range<usize>,
+    pub rows: Range<usize>,
+}
+
+/// What a fold made of a block.
+pub(crate) struct Folded<C> {
+    pub block: Block,
+    section: Section,
+    /// By mover half, then by waiting half.
+    cells: Vec<Vec<C>>,
+    /// Row and column of the positions of which halves do not show all.
+    pub by_rules: Vec<(usize, usize)>,
+}
+
+impl<C: Copy> Folded<C> {
+    /// Row, and column in the block, of each position with its outcome, row by
+    /// row.
+    pub fn cells(&self) -> impl Iterator<Item = (usize, usize, C)> {
+        let rows = self.block.rows.clone().enumerate();
+        rows.flat_map(|(number, row)| {
+            let columns = self.cells.iter().enumerate();
+            columns.map(move |(column, cells)| (row, column, cells[number]))
+        })
+    }
+
+    /// The index of a position in its layer.
+    pub fn index(&self, row: usize, column: usize) -> u64 {
+        let column = (self.block.movers.start + column) as u64;
+        self.section.base + row as u64 * u64::from(self.section.width) + column
+    }
+}
+
+impl Tables<'_> {
+    /// Folds the moves of every position of a block.
+    pub fn fold<F: Fold>(&self, fold: &F, block: Block, effects: &Effects) -> Folded<F::Cell> {
+        let mut folded = Folded {
+            section: self.layer().sections()[block.waiting as usize],
+            cells: Vec::with_capacity(block.movers.len()),
+            by_rules: Vec::new(),
+            block,
+        };
+        for column in 0..folded.block.movers.len() {
+            let (cells, by_rules) = self.fold_mover(fold, &folded, column, effects);
+            folded.cells.push(cells);
+            let rows = by_rules.into_iter().map(|row| (row, column));
+            folded.by_rules.extend(rows);
+        }
+        folded
+    }
+
+    /// The outcomes for one mover half, and the rows of those that the rules
+    /// told.
+    fn fold_mover<F: Fold>(
+        &self,
+        fold: &F,
+        folded: &Folded<F::Cell>,
+        column: usize,
+        effects: &Effects,
+    ) -> (Vec<F::Cell>, Vec<usize>) {
+        let Block {
+            waiting,
+            movers,
+            rows,
+        } = folded.block.clone();
+        let score = |row| self.values()[folded.index(row, column) as usize];
+        let scores: Vec<i8> = rows.clone().map(score).collect();
+        let mut cells = vec![F::NONE; scores.len()];
+        let mut by_rules = Vec::new();
+        let mover = self.layer().seeds() - waiting;
+        let half = unrank(mover, (movers.start + column) as u32).expect("a column of the section");
+        let mut moves = half_moves(self.rules, &half, false).peekable();
+        if waiting == 0 || moves.peek().is_none() {
+            by_rules.extend(0..cells.len());
+        } else {
+            for played in moves {
+                let effects = &effects[played.given as usize];
+                let effects = &effects[usize::from(played.ends_on_waiting)][rows.clone()];
+                let special = self.fold_move(fold, &mut cells, &scores, (mover, played), effects);
+                by_rules.extend(special);
+            }
+            by_rules.sort_unstable();
+            by_rules.dedup();
+        }
+        for number in &mut by_rules {
+            let row = rows.start + *number;
+            let position = self.layer().position(folded.index(row, column));
+            let position = position.expect("an index of the layer");
+            cells[*number] = self.fold_by_rules(fold, &position, scores[*number]);
+            *number = row;
+        }
+        (cells, by_rules)
+    }
+
+    /// Adds a move of a mover half with so many seeds against some waiting
+    /// halves; returns those for which halves do not show all.
+    fn fold_move<F: Fold>(
+        &self,
+        fold: &F,
+        cells: &mut [F::Cell],
+        scores: &[i8],
+        (mover, played): (u32, HalfMove),
+        effects: &[Looked],
+    ) -> Vec<usize> {
+        let children = self.children(mover, &played);
+        let left = self.layer().sections()[(mover - u32::from(played.given)) as usize];
+        let start = left.base as usize + played.child as usize * left.width as usize;
+        let mut special = Vec::new();
+        let places = cells.iter_mut().zip(scores).zip(effects).enumerate();
+        for (number, ((cell, &score), effect)) in places {
+            if effect.captured == SPECIAL {
+                special.push(number);
+                continue;
+            }
+            let after = effect.after as usize;
+            let value = children[effect.captured as usize][after];
+            let worth = (effect.captured as i8).saturating_sub(value);
+            let quiet = effect.captured == 0;
+            let seen = Seen {
+                kept: worth == score && score != 0,
+                quiet,
+                child: if quiet { start + after } else { 0 },
+            };
+            *cell = fold.add(*cell, seen);
+        }
+        special
+    }
+
+    /// The same for one position, by its moves.
+    pub fn fold_by_rules<F: Fold>(&self, fold: &F, position: &Position, score: i8) -> F::Cell {
+        let moves = self.rules.moves(position);
+        if moves.is_empty() {
+            return F::OVER;
+        }
+        moves.iter().fold(F::NONE, |cell, played| {
+            let seeds = played.next.seeds() as usize;
+            let child = self.index[seeds].index(&played.next);
+            let child = child.expect("the pit sown from is empty") as usize;
+            let quiet = played.captured + played.conceded == 0;
+            let seen = Seen {
+                kept: played.worth(self.layers[seeds][child]) == score && score != 0,
+                quiet,
+                child: if quiet { child } else { 0 },
+            };
+            fold.add(cell, seen)
+        })
+    }
+}
