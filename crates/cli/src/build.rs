@@ -7,14 +7,14 @@ use std::time::Duration;
 use anyhow::Context;
 use grenier_rules::RuleSet;
 use grenier_solve::{BuildError, BuildOptions, LayerReport, Memory, SolveError};
-use grenier_table::{Endless, Kind, TableDir};
+use grenier_table::{Kind, TableDir};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tracing::{error, info, warn};
 
 use crate::log::Log;
 use crate::memory::{Budget, Limit};
 use crate::number::number;
-use crate::open::{default_dir, rules_parser};
+use crate::open::{default_dir, kind_parser, rules_parser};
 use crate::progress::{Progress, Watch};
 use crate::{Outcome, complain, log, machine, memory, number, told, words};
 
@@ -41,6 +41,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = number(0..=48_u32),
           allow_negative_numbers = true)]
     seeds: u32,
+    /// What is tabled; several kinds may stand in one directory. Secure seeds
+    /// take twice the memory, and on the disk twice the room while they are built
+    #[arg(long, value_name = "KIND", default_value = "score", value_parser = kind_parser())]
+    values: Kind,
     /// Directory for the tables [default: tables/<rules>]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -69,12 +73,12 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let path = args.out.clone().unwrap_or_else(|| default_dir(args.rules));
     let threads = machine::threads(args.threads);
     let budget = Budget::new(args.memory);
-    let mode = match largest_missing(&path, args.seeds) {
-        Some(seeds) => budget.mode_or_refusal(seeds, threads)?,
+    let mode = match largest_missing(&path, args.values, args.seeds) {
+        Some(seeds) => budget.mode_or_refusal(args.values, seeds, threads)?,
         None => Memory::Normal,
     };
     let watch = Watch::start()?;
-    let mut dir = TableDir::create(&path, args.rules, Kind::Score, Endless::Even)?;
+    let mut dir = TableDir::create(&path, args.rules, args.values, args.values.endless())?;
     log::open(&path)?;
     let memory = format!("{} mode, {budget}", memory::name(mode));
     log::starts(args.rules.name, args.seeds, threads, &memory);
@@ -90,7 +94,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     }
     match built {
         Ok(reports) => {
-            print(args.rules, &reports, out)?;
+            print(args.rules, args.values, &reports, out)?;
             writeln!(out, "\nThe tables are in {}.", path.display())?;
             Ok(Outcome::Done)
         }
@@ -122,8 +126,8 @@ fn build(
 
 /// The largest layer up to `seeds` that a directory does not have. One that
 /// cannot be read is refused when it is opened for writing.
-fn largest_missing(path: &Path, seeds: u32) -> Option<u32> {
-    let there = TableDir::open(path).map_or_else(|_| Vec::new(), |dir| dir.layers());
+fn largest_missing(path: &Path, kind: Kind, seeds: u32) -> Option<u32> {
+    let there = TableDir::open_kind(path, kind).map_or_else(|_| Vec::new(), |dir| dir.layers());
     (0..=seeds).rev().find(|seeds| !there.contains(seeds))
 }
 
@@ -143,17 +147,31 @@ pub(crate) fn pool(threads: usize) -> anyhow::Result<ThreadPool> {
         .context("cannot start the threads")
 }
 
-fn print(rules: &RuleSet, reports: &[LayerReport], out: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(
-        out,
-        "{}: wins, draws and losses of the player to move\n",
-        rules.name
-    )?;
-    writeln!(
-        out,
-        "layer{:>16}{:>16}{:>16}{:>16}{:>10}{:>14}",
-        "positions", "wins", "draws", "losses", "seconds", "positions/s"
-    )?;
+/// The columns of wins, draws and losses, or none where values are no scores.
+fn outcomes(kind: Kind, counts: [String; 3]) -> String {
+    match kind {
+        Kind::Score => counts.map(|count| format!("{count:>16}")).concat(),
+        _ => String::new(),
+    }
+}
+
+fn print(
+    rules: &RuleSet,
+    kind: Kind,
+    reports: &[LayerReport],
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let (rules, endless) = (rules.name, kind.endless());
+    match kind {
+        Kind::Score => writeln!(
+            out,
+            "{rules}: wins, draws and losses of the player to move\n"
+        )?,
+        _ => writeln!(out, "{rules}: {kind}, endless play {endless}\n")?,
+    }
+    let heads = outcomes(kind, ["wins", "draws", "losses"].map(str::to_owned));
+    let (positions, seconds, rate) = ("positions", "seconds", "positions/s");
+    writeln!(out, "layer{positions:>16}{heads}{seconds:>10}{rate:>14}")?;
     for report in reports {
         let record = &report.record;
         let (time, rate) = if report.resumed {
@@ -163,21 +181,20 @@ fn print(rules: &RuleSet, reports: &[LayerReport], out: &mut impl Write) -> anyh
         } else {
             timing(record.positions, report.seconds)
         };
+        let counts = [record.wins, record.draws, record.losses].map(words::count);
         writeln!(
             out,
-            "{:5}{:>16}{:>16}{:>16}{:>16}{time:>10}{rate:>14}",
+            "{:5}{:>16}{}{time:>10}{rate:>14}",
             record.layer,
             words::count(record.positions),
-            words::count(record.wins),
-            words::count(record.draws),
-            words::count(record.losses),
+            outcomes(kind, counts),
         )?;
     }
-    print_total(reports, out)
+    print_total(kind, reports, out)
 }
 
-fn print_total(reports: &[LayerReport], out: &mut impl Write) -> anyhow::Result<()> {
-    let sum = |part: fn(&LayerReport) -> u64| reports.iter().map(part).sum::<u64>();
+fn print_total(kind: Kind, reports: &[LayerReport], out: &mut impl Write) -> anyhow::Result<()> {
+    let sum = |part: fn(&LayerReport) -> u64| words::count(reports.iter().map(part).sum());
     let seconds: f64 = reports.iter().map(|report| report.seconds).sum();
     let time = format!("{seconds:.2}");
     // A layer that went on from a checkpoint says nothing of the speed.
@@ -187,13 +204,16 @@ fn print_total(reports: &[LayerReport], out: &mut impl Write) -> anyhow::Result<
         whole().map(|report| report.record.positions).sum(),
         whole().map(|report| report.seconds).sum(),
     );
+    let counts = [
+        sum(|report| report.record.wins),
+        sum(|report| report.record.draws),
+        sum(|report| report.record.losses),
+    ];
     writeln!(
         out,
-        "  all{:>16}{:>16}{:>16}{:>16}{time:>10}{rate:>14}",
-        words::count(sum(|report| report.record.positions)),
-        words::count(sum(|report| report.record.wins)),
-        words::count(sum(|report| report.record.draws)),
-        words::count(sum(|report| report.record.losses)),
+        "  all{:>16}{}{time:>10}{rate:>14}",
+        sum(|report| report.record.positions),
+        outcomes(kind, counts),
     )?;
     Ok(())
 }

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use anyhow::bail;
 use grenier_solve::{Memory, memory_needed};
+use grenier_table::Kind;
 
 use crate::machine::available_memory;
 use crate::words;
@@ -73,18 +74,23 @@ impl Budget {
     }
 
     /// The fastest mode in which a layer fits; `None` when it fits in neither.
-    pub(crate) fn mode(self, seeds: u32, threads: usize) -> Option<Memory> {
+    pub(crate) fn mode(self, kind: Kind, seeds: u32, threads: usize) -> Option<Memory> {
         let fits = |&memory: &Memory| {
-            let needed = memory_needed(seeds, memory, threads);
+            let needed = memory_needed(kind, seeds, memory, threads);
             self.bytes().is_none_or(|bytes| needed <= bytes)
         };
         [Memory::Normal, Memory::Low].into_iter().find(fits)
     }
 
     /// As [`Budget::mode`], but an error with the figures when there is none.
-    pub(crate) fn mode_or_refusal(self, seeds: u32, threads: usize) -> anyhow::Result<Memory> {
-        let Some(mode) = self.mode(seeds, threads) else {
-            let needs = |memory| words::bytes(memory_needed(seeds, memory, threads));
+    pub(crate) fn mode_or_refusal(
+        self,
+        kind: Kind,
+        seeds: u32,
+        threads: usize,
+    ) -> anyhow::Result<Memory> {
+        let Some(mode) = self.mode(kind, seeds, threads) else {
+            let needs = |memory| words::bytes(memory_needed(kind, seeds, memory, threads));
             bail!(
                 "layer {seeds} needs {} of memory, or {} in the slower low-memory mode, but {self}",
                 needs(Memory::Normal),
@@ -152,14 +158,19 @@ mod tests {
 
     #[test]
     fn the_fastest_mode_that_fits_is_taken() {
-        let needed = |memory| memory_needed(24, memory, 2);
-        let mode = |bytes| Budget::Given(bytes).mode(24, 2);
+        let needed = |memory| memory_needed(Kind::Score, 24, memory, 2);
+        let mode = |bytes| Budget::Given(bytes).mode(Kind::Score, 24, 2);
         assert_eq!(mode(needed(Memory::Normal)), Some(Memory::Normal));
         assert_eq!(mode(needed(Memory::Normal) - 1), Some(Memory::Low));
         assert_eq!(mode(needed(Memory::Low)), Some(Memory::Low));
         assert_eq!(mode(needed(Memory::Low) - 1), None);
-        assert_eq!(Budget::Unknown.mode(48, 2), Some(Memory::Normal));
-        let refused = Budget::Given(1 << 30).mode_or_refusal(32, 2).unwrap_err();
+        assert_eq!(
+            Budget::Unknown.mode(Kind::Score, 48, 2),
+            Some(Memory::Normal)
+        );
+        let refused = Budget::Given(1 << 30)
+            .mode_or_refusal(Kind::Score, 32, 2)
+            .unwrap_err();
         insta::assert_snapshot!(refused, @"layer 32 needs 9.79 GiB of memory, or 5.23 GiB in the slower low-memory mode, but --memory allows 1.00 GiB");
     }
 }

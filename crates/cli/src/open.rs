@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use grenier_probe::{ProbeError, Source, Tablebase};
 use grenier_rules::RuleSet;
-use grenier_table::{TableDir, TableError};
+use grenier_table::{Kind, TableDir, TableError};
 
 /// The options that choose tables.
 #[derive(clap::Args)]
@@ -28,6 +28,9 @@ pub(crate) struct DirChoice {
     /// Rule set [default: awale, or that of DIR]
     #[arg(long, value_name = "NAME", value_parser = rules_parser())]
     rules: Option<&'static RuleSet>,
+    /// What is tabled [default: score, or what DIR has]
+    #[arg(long, value_name = "KIND", value_parser = kind_parser())]
+    values: Option<Kind>,
 }
 
 /// Tables and where they are.
@@ -42,6 +45,26 @@ pub(crate) fn rules_parser() -> impl TypedValueParser<Value = &'static RuleSet> 
     let names = RuleSet::ALL.map(|rules| PossibleValue::new(rules.name).help(rules.source));
     PossibleValuesParser::new(names)
         .map(|name| RuleSet::named(&name).expect("clap let only known names through"))
+}
+
+/// Reads the name of a kind of tables.
+pub(crate) fn kind_parser() -> impl TypedValueParser<Value = Kind> {
+    let kinds = [
+        (
+            Kind::Score,
+            "net seeds under best play, endless play counting even",
+        ),
+        (
+            Kind::Secure,
+            "seeds that the player to move can force, whatever the word on endless play",
+        ),
+    ];
+    let names = kinds.map(|(kind, help)| PossibleValue::new(kind.name()).help(help));
+    PossibleValuesParser::new(names).map(move |name| {
+        let mut kinds = kinds.into_iter().map(|(kind, _)| kind);
+        let named = kinds.find(|kind| kind.name() == name);
+        named.expect("clap let only known names through")
+    })
 }
 
 /// Where the tables of a rule set are unless the user says otherwise.
@@ -100,12 +123,28 @@ impl DirChoice {
             Some(dir) => (dir.clone(), self.rules),
             None => (default_dir(rules), Some(rules)),
         };
-        let dir = TableDir::open(&path)?;
+        let dir = self.open_kind(&path)?;
         check_rules(&path, dir.rules(), wanted)?;
         if dir.layers().is_empty() {
             bail!("no layer is finished in {}", path.display());
         }
         Ok(dir)
+    }
+}
+
+impl DirChoice {
+    /// The tables of the kind asked for, or else of the first there is.
+    fn open_kind(&self, path: &Path) -> Result<TableDir, TableError> {
+        if let Some(kind) = self.values {
+            return TableDir::open_kind(path, kind);
+        }
+        let mut others = Kind::SETS.into_iter().skip(1);
+        TableDir::open(path).or_else(|error| match error {
+            TableError::NoTables { .. } => others
+                .find_map(|kind| TableDir::open_kind(path, kind).ok())
+                .ok_or(error),
+            error => Err(error),
+        })
     }
 }
 

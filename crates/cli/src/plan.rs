@@ -7,11 +7,12 @@ use grenier_solve::{
     Calibration, DISK_RATE, LOW_MEMORY_FACTOR, LayerPlan, Memory, Plan, THREAD_EFFICIENCY,
     memory_needed,
 };
+use grenier_table::Kind;
 use serde::Serialize;
 
 use crate::memory::{Budget, Limit};
 use crate::number::number;
-use crate::open::rules_parser;
+use crate::open::{kind_parser, rules_parser};
 use crate::{Outcome, machine, memory, number, words};
 
 /// Say what building all layers up to N seeds will cost
@@ -26,6 +27,9 @@ pub(crate) struct Args {
     /// Rule set
     #[arg(long, value_name = "NAME", default_value = "awale", value_parser = rules_parser())]
     rules: &'static RuleSet,
+    /// What is to be tabled
+    #[arg(long, value_name = "KIND", default_value = "score", value_parser = kind_parser())]
+    values: Kind,
     /// Seeds of the largest layer, 0 to 48
     #[arg(long, value_name = "N", value_parser = number(0..=48_u32),
           allow_negative_numbers = true)]
@@ -45,6 +49,7 @@ pub(crate) struct Args {
 /// A plan and what it was made for.
 struct Planned {
     rules: &'static str,
+    kind: Kind,
     threads: usize,
     budget: Budget,
     /// The mode that fits, if one does.
@@ -56,6 +61,7 @@ struct Planned {
 #[derive(Serialize)]
 struct Report {
     rules: &'static str,
+    kind: &'static str,
     seeds: u32,
     threads: usize,
     memory_limit_bytes: Option<u64>,
@@ -81,8 +87,9 @@ struct LayerCost {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let threads = machine::threads(args.threads);
     let budget = Budget::new(args.memory);
-    let calibration = Calibration::measure(args.rules)?;
-    let planned = Planned::new(args.rules, args.seeds, threads, budget, calibration);
+    let calibration = Calibration::measure(args.values, args.rules)?;
+    let (rules, kind) = (args.rules, args.values);
+    let planned = Planned::new(rules, kind, args.seeds, threads, budget, calibration);
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&planned.report())?)?;
     } else {
@@ -94,15 +101,18 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
 impl Planned {
     fn new(
         rules: &RuleSet,
+        kind: Kind,
         seeds: u32,
         threads: usize,
         budget: Budget,
         calibration: Calibration,
     ) -> Self {
-        let mode = budget.mode(seeds, threads);
-        let plan = Plan::of(seeds, mode.unwrap_or(Memory::Low), threads, &calibration);
+        let mode = budget.mode(kind, seeds, threads);
+        let memory = mode.unwrap_or(Memory::Low);
+        let plan = Plan::of(kind, seeds, memory, threads, &calibration);
         Self {
             rules: rules.name,
+            kind,
             threads,
             budget,
             mode,
@@ -117,7 +127,7 @@ impl Planned {
 
     /// Bytes that a layer needs in a mode.
     fn needs(&self, seeds: u32, mode: Memory) -> u64 {
-        memory_needed(seeds, mode, self.threads)
+        memory_needed(self.kind, seeds, mode, self.threads)
     }
 
     fn report(&self) -> Report {
@@ -131,6 +141,7 @@ impl Planned {
         });
         Report {
             rules: self.rules,
+            kind: self.kind.name(),
             seeds: self.seeds(),
             threads: self.threads,
             memory_limit_bytes: self.budget.bytes(),
@@ -231,7 +242,8 @@ mod tests {
             nanoseconds_per_move: 10.0,
             nanoseconds_to_hash: 1.0,
         };
-        Planned::new(&RuleSet::OWARE, seeds, threads, budget, calibration)
+        let kind = Kind::Score;
+        Planned::new(&RuleSet::OWARE, kind, seeds, threads, budget, calibration)
     }
 
     fn printed(planned: &Planned) -> String {

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use grenier_table::LayerRecord;
+use grenier_solve::Engine;
+use grenier_table::{Kind, LayerFile, LayerRecord, TableDir};
 use serde::Serialize;
 
 use crate::open::DirChoice;
@@ -11,11 +12,15 @@ use crate::{Outcome, complain, words};
 /// Say what a directory of tables holds
 ///
 /// Everything is counted anew from the files. Wins, draws and losses are from
-/// the view of the player to move; sha256 is of the values alone, one signed
-/// byte per position in index order. Exit code 1 when the manifest says
-/// otherwise.
+/// the view of the player to move; of secure seeds it is counted in how many
+/// positions nothing is left open: what the two players can force makes up all
+/// seeds. sha256 is of the values alone, one signed byte per position in index
+/// order. Exit code 1 when the manifest says otherwise.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  grenier stats\n  grenier stats tables/awale --json")]
+#[command(
+    after_help = "Examples:\n  grenier stats\n  grenier stats tables/awale --json\n  \
+                        grenier stats --rules oware --values secure"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     choice: DirChoice,
@@ -29,7 +34,26 @@ struct Report {
     rules: &'static str,
     kind: &'static str,
     endless: &'static str,
-    layers: Vec<LayerRecord>,
+    layers: Vec<Layer>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Layer {
+    Score(LayerRecord),
+    Secure(Secure),
+}
+
+/// A layer of secure seeds.
+#[derive(Serialize)]
+struct Secure {
+    layer: u32,
+    positions: u64,
+    /// Positions in which nothing is left open; unknown when a layer below is
+    /// missing.
+    exact: Option<u64>,
+    bytes: u64,
+    sha256: String,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
@@ -41,6 +65,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         layers: Vec::new(),
     };
     let mut outcome = Outcome::Done;
+    let mut exact = Exact::new(&dir);
     for seeds in dir.layers() {
         let file = dir.open_layer(seeds)?;
         let record = LayerRecord::of(seeds, file.values());
@@ -52,7 +77,16 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
             ));
             outcome = Outcome::Bad;
         }
-        report.layers.push(record);
+        report.layers.push(match &mut exact {
+            None => Layer::Score(record),
+            Some(exact) => Layer::Secure(Secure {
+                layer: seeds,
+                positions: record.positions,
+                exact: exact.count(file)?,
+                bytes: record.bytes,
+                sha256: record.sha256,
+            }),
+        });
     }
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
@@ -62,27 +96,85 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     Ok(outcome)
 }
 
+/// Counts where secure seeds leave nothing open.
+struct Exact {
+    engine: Engine,
+    layers: Vec<LayerFile>,
+}
+
+impl Exact {
+    /// Nothing to count where other values are tabled.
+    fn new(dir: &TableDir) -> Option<Self> {
+        (dir.kind() == Kind::Secure).then(|| Self {
+            engine: Engine::secure(*dir.rules(), Some(dir.path())),
+            layers: Vec::new(),
+        })
+    }
+
+    /// The number in the layer of `file`, which comes after those counted
+    /// before; none when it is not the next one.
+    fn count(&mut self, file: LayerFile) -> anyhow::Result<Option<u64>> {
+        if usize::from(file.header().seeds) != self.layers.len() {
+            return Ok(None);
+        }
+        self.layers.push(file);
+        let layers: Vec<&[i8]> = self.layers.iter().map(LayerFile::values).collect();
+        Ok(Some(self.engine.exact(&layers)?))
+    }
+}
+
+impl Layer {
+    /// The columns between the number of the layer and the hash.
+    fn columns(&self) -> Vec<String> {
+        match self {
+            Self::Score(record) => {
+                let numbers = [record.positions, record.wins, record.draws, record.losses];
+                numbers.map(words::count).to_vec()
+            }
+            Self::Secure(secure) => {
+                let exact = secure.exact.map_or_else(|| "-".to_owned(), words::count);
+                vec![words::count(secure.positions), exact]
+            }
+        }
+    }
+
+    fn layer(&self) -> u32 {
+        match self {
+            Self::Score(record) => record.layer,
+            Self::Secure(secure) => secure.layer,
+        }
+    }
+
+    fn positions(&self) -> u64 {
+        match self {
+            Self::Score(record) => record.positions,
+            Self::Secure(secure) => secure.positions,
+        }
+    }
+
+    fn sha256(&self) -> &str {
+        match self {
+            Self::Score(record) => &record.sha256,
+            Self::Secure(secure) => &secure.sha256,
+        }
+    }
+}
+
 fn print(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
     let (rules, kind, endless) = (report.rules, report.kind, report.endless);
     writeln!(out, "{rules}, {kind} with endless play {endless}\n")?;
-    writeln!(
-        out,
-        "layer{:>16}{:>16}{:>16}{:>16}  sha256 (first 16 digits)",
-        "positions", "wins", "draws", "losses"
-    )?;
+    let heads = match report.layers.first() {
+        Some(Layer::Secure(_)) => vec!["positions", "nothing open"],
+        _ => vec!["positions", "wins", "draws", "losses"],
+    };
+    let wide = |cell: &dyn std::fmt::Display| format!("{cell:>16}");
+    let heads: String = heads.iter().map(|head| wide(head)).collect();
+    writeln!(out, "layer{heads}  sha256 (first 16 digits)")?;
     for layer in &report.layers {
-        writeln!(
-            out,
-            "{:5}{:>16}{:>16}{:>16}{:>16}  {:.16}",
-            layer.layer,
-            words::count(layer.positions),
-            words::count(layer.wins),
-            words::count(layer.draws),
-            words::count(layer.losses),
-            layer.sha256
-        )?;
+        let columns: String = layer.columns().iter().map(|cell| wide(cell)).collect();
+        writeln!(out, "{:5}{columns}  {:.16}", layer.layer(), layer.sha256())?;
     }
-    let positions = report.layers.iter().map(|layer| layer.positions).sum();
-    writeln!(out, "  all{:>16}", words::count(positions))?;
+    let positions = report.layers.iter().map(Layer::positions).sum();
+    writeln!(out, "  all{}", wide(&words::count(positions)))?;
     Ok(())
 }

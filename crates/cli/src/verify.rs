@@ -136,6 +136,9 @@ fn fault(error: VerifyError) -> Result<String, VerifyError> {
         | VerifyError::Table(TableError::BadPayload { .. } | TableError::BadValue { .. }) => {
             Ok(error.to_string())
         }
-        VerifyError::Table(_) | VerifyError::Stopped => Err(error),
+        VerifyError::Table(_)
+        | VerifyError::Derive(_)
+        | VerifyError::Waiting { .. }
+        | VerifyError::Stopped => Err(error),
     }
 }

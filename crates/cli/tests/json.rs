@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{stdout, with_tables};
+use common::{grenier, stdout, with_tables};
 use serde_json::Value;
 
 /// Measured numbers, and what depends on the machine, are not the same twice.
@@ -39,6 +39,8 @@ fn without_measured(value: &mut Value) {
 fn the_documented_examples_are_what_is_printed() {
     let docs = include_str!("../../../docs/json.md");
     let dir = with_tables(2);
+    let secure = ["build", "--seeds", "2", "--values", "secure"];
+    grenier(dir.path(), &secure).assert().success();
     let mut examples = 0;
     for block in docs.split("```console\n$ grenier ").skip(1) {
         let block = block.split("```").next().unwrap();
@@ -51,5 +53,5 @@ fn the_documented_examples_are_what_is_printed() {
         assert_eq!(found, expected, "grenier {args:?}");
         examples += 1;
     }
-    assert_eq!(examples, 10);
+    assert_eq!(examples, 11);
 }

@@ -84,7 +84,7 @@ pub fn build(
     options: &BuildOptions,
     observer: &dyn Observer,
 ) -> Result<Vec<LayerReport>, BuildError> {
-    let mut engine = Engine::new(*dir.rules());
+    let mut engine = Engine::of(dir.kind(), *dir.rules(), Some(dir.path()));
     let mut lower: Vec<LayerFile> = Vec::new();
     let mut reports = Vec::new();
     for seeds in 0..=up_to {

@@ -109,7 +109,7 @@ fn first_wrong_of(
     let mut places = folded.cells();
     let wrong = places.find(|&(row, column, (least, greatest))| {
         let index = folded.index(row, column);
-        let score = tables.values()[index as usize];
+        let score = tables.values[index as usize];
         let expected = match score {
             0 => 0,
             1.. => least,

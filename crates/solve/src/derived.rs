@@ -16,7 +16,8 @@ use crate::work::{Known, Side};
 #[derive(Debug)]
 pub(crate) struct Derived {
     layers: Vec<Kept>,
-    /// The directory for files, or none: all is kept in memory.
+    /// The directory for files. Without one, or where none can be written, all
+    /// is kept in memory.
     scratch: Option<PathBuf>,
 }
 
@@ -49,15 +50,11 @@ impl Derived {
     }
 
     /// Keeps the values of the next layer.
-    pub fn push(&mut self, values: Values) -> Result<(), SolveError> {
-        self.layers.push(match &self.scratch {
-            None => Kept::Memory(values),
-            Some(dir) => {
-                let file = Scratch::write(dir, &values).map_err(SolveError::Scratch)?;
-                Kept::File(file)
-            }
-        });
-        Ok(())
+    pub fn push(&mut self, values: Values) {
+        let scratch = self.scratch.as_ref();
+        let file = scratch.and_then(|dir| Scratch::write(dir, &values).ok());
+        self.layers
+            .push(file.map_or(Kept::Memory(values), Kept::File));
     }
 
     /// The values of all layers.

@@ -89,11 +89,7 @@ impl DistanceEngine {
             assert_eq!(layer.len(), scores.len() as u64, "scores of a whole layer");
         }
         self.before.prepare(scores.len() as u32 - 1);
-        let tables = Tables {
-            rules: &self.rules,
-            index: &self.index,
-            layers: scores,
-        };
+        let tables = Tables::of_scores(&self.rules, &self.index, scores);
         let before = &self.before;
         let work = Work {
             tables,
@@ -221,7 +217,7 @@ impl Work<'_> {
             let folded = self.tables.fold(&Start, block, effects);
             for (row, column, seen) in folded.cells() {
                 let index = folded.index(row, column);
-                let score = self.tables.values()[index as usize];
+                let score = self.tables.values[index as usize];
                 let cell = first_cell(score, seen);
                 columns.row(row)[column] = cell as i8;
                 started.near += u64::from(cell == 1);
@@ -240,13 +236,13 @@ impl Work<'_> {
         let mut found = Vec::new();
         for &(row, column) in &folded.by_rules {
             let index = folded.index(row, column);
-            let score = self.tables.values()[index as usize];
+            let score = self.tables.values[index as usize];
             let position = layer.position(index).expect("an index of the layer");
             for played in self.tables.rules.moves(&position).iter() {
                 let Some(child) = layer.index(&played.next) else {
                     continue; // A capture: its child is in another layer.
                 };
-                let kept = played.worth(self.tables.values()[child as usize]) == score;
+                let kept = played.worth(self.tables.values[child as usize]) == score;
                 let column = folded.block.movers.start + column;
                 if kept && score != 0 && !self.before.has(&played.next, row, column) {
                     found.push((child, index));

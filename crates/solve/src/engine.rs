@@ -5,7 +5,7 @@ use std::path::Path;
 
 use grenier_index::Layer;
 use grenier_rules::RuleSet;
-use grenier_table::TableError;
+use grenier_table::{Kind, TableError};
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -92,9 +92,6 @@ pub enum SolveError {
     /// A checkpoint could not be written.
     #[error(transparent)]
     Checkpoint(#[from] TableError),
-    /// What is kept of the layers below could not be written.
-    #[error(transparent)]
-    Scratch(TableError),
     /// The last check found values that their children do not give: a fault of
     /// the program or the machine. Nothing was written.
     #[error(
@@ -127,11 +124,24 @@ impl Engine {
     ///
     /// For the layers below it also needs what the waiting player can force. It
     /// derives that from their values, a byte per position, and keeps it: in
-    /// files without a name in the directory `scratch`, or in memory.
+    /// files without a name in the directory `scratch`, or in memory when there
+    /// is none or no file can be written there.
     pub fn secure(rules: RuleSet, scratch: Option<&Path>) -> Self {
         Self {
             waiting: Some(Derived::new(scratch)),
             ..Self::new(rules)
+        }
+    }
+
+    /// The engine for tables of a kind; `scratch` is that of [`Engine::secure`].
+    ///
+    /// # Panics
+    /// When tables of this kind are not made by an engine.
+    pub fn of(kind: Kind, rules: RuleSet, scratch: Option<&Path>) -> Self {
+        match kind {
+            Kind::Score => Self::new(rules),
+            Kind::Secure => Self::secure(rules, scratch),
+            Kind::Depth | Kind::OwnSide => panic!("no engine makes {kind} tables"),
         }
     }
 
@@ -177,12 +187,7 @@ impl Engine {
     /// When `lower` has more than 48 layers or one of the wrong size, or the
     /// values to start from are not as many as the layer has positions.
     pub fn solve_by(&mut self, lower: &[&[i8]], course: Course<'_>) -> Result<Values, SolveError> {
-        for known in self.index.len()..=lower.len() {
-            self.index.push(Layer::new(known as u32));
-        }
-        for (layer, values) in self.index.iter().zip(lower) {
-            assert_eq!(layer.len(), values.len() as u64, "values of a whole layer");
-        }
+        self.number(lower);
         self.derive(lower)?;
         self.prepare(lower.len());
         let derived = self.waiting.as_ref().map(Derived::values);
@@ -198,6 +203,46 @@ impl Engine {
             course,
         }
         .solve()
+    }
+
+    /// How many positions of the last of `layers` leave nothing open: what the
+    /// mover and what the waiting player forces make up all seeds. `layers` are
+    /// secure seeds, of all layers from 0 on.
+    ///
+    /// # Errors
+    /// [`SolveError`], of the memory and files for what the waiting player
+    /// forces.
+    ///
+    /// # Panics
+    /// When the engine is not one for secure seeds, or a layer has the wrong
+    /// size.
+    pub fn exact(&mut self, layers: &[&[i8]]) -> Result<u64, SolveError> {
+        let waiting = self.waiting(layers)?;
+        let Some(last) = layers.len().checked_sub(1) else {
+            return Ok(0);
+        };
+        let pairs = layers[last].par_iter().zip(waiting[last]);
+        let exact = pairs.filter(|&(mover, waiting)| mover - waiting == last as i8);
+        Ok(exact.count() as u64)
+    }
+
+    /// Of an engine for secure seeds: what the waiting player forces in each of
+    /// the layers, [`Count::Waiting`].
+    pub(crate) fn waiting(&mut self, layers: &[&[i8]]) -> Result<Vec<&[i8]>, SolveError> {
+        self.number(layers);
+        self.derive(layers)?;
+        let derived = self.waiting.as_ref();
+        Ok(derived.expect("an engine for secure seeds").values())
+    }
+
+    /// Makes the numbering of these layers and of the next.
+    fn number(&mut self, layers: &[&[i8]]) {
+        for known in self.index.len()..=layers.len() {
+            self.index.push(Layer::new(known as u32));
+        }
+        for (layer, values) in self.index.iter().zip(layers) {
+            assert_eq!(layer.len(), values.len() as u64, "values of a whole layer");
+        }
     }
 
     /// Makes ready for the layer with `seeds` seeds.
@@ -231,7 +276,7 @@ impl Engine {
             let known = self.known(Count::Waiting, &layers[..seeds]);
             let values = derive(known, layers[seeds])?;
             let derived = self.waiting.as_mut();
-            derived.expect("looked at above").push(values)?;
+            derived.expect("looked at above").push(values);
         }
         Ok(())
     }

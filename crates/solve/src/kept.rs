@@ -101,7 +101,7 @@ impl Tables<'_> {
             movers,
             rows,
         } = folded.block.clone();
-        let score = |row| self.values()[folded.index(row, column) as usize];
+        let score = |row| self.values[folded.index(row, column) as usize];
         let scores: Vec<i8> = rows.clone().map(score).collect();
         let mut cells = vec![F::NONE; scores.len()];
         let mut by_rules = Vec::new();

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use grenier_index::{Layer, halves, layer_size, open_halves};
 use grenier_rules::{RuleSet, SIDE};
-use grenier_table::LayerRecord;
+use grenier_table::{Kind, LayerRecord};
 use rayon::ThreadPoolBuilder;
 
 use crate::engine::{Engine, Memory, SolveError};
@@ -77,13 +77,13 @@ pub struct Plan {
     pub layers: Vec<LayerPlan>,
 }
 
-/// Bytes of memory that solving the layer with `seeds` seeds takes, besides the
-/// tables of the layers below, which are only mapped: the system takes their
-/// memory back when it is short.
+/// Bytes of memory that solving the layer with `seeds` seeds takes, for tables of
+/// this kind, besides the tables of the layers below, which are only mapped: the
+/// system takes their memory back when it is short.
 ///
 /// # Panics
 /// When `seeds` is above 48.
-pub fn memory_needed(seeds: u32, memory: Memory, threads: usize) -> u64 {
+pub fn memory_needed(kind: Kind, seeds: u32, memory: Memory, threads: usize) -> u64 {
     let values = layer_size(seeds);
     let floor = match memory {
         Memory::Normal => values,
@@ -92,7 +92,13 @@ pub fn memory_needed(seeds: u32, memory: Memory, threads: usize) -> u64 {
     let tiles = threads as u64 * (TILE * (CHUNK + 64)) as u64;
     let lists = values / LISTED[0] * LISTED[1];
     let tables = half_moves(seeds) + programs(seeds);
-    values + floor + lists + snapshot(seeds) + tables + tiles + BASE
+    let side = values + floor + lists;
+    let sides = match kind {
+        // What the mover and what the waiting player forces.
+        Kind::Secure => 2 * side,
+        _ => side + snapshot(seeds),
+    };
+    sides + tables + tiles + BASE
 }
 
 /// The largest section that a sweep copies before it writes it: those in which
@@ -147,14 +153,14 @@ impl Calibration {
     ///
     /// # Panics
     /// When the system cannot start a thread.
-    pub fn measure(rules: &RuleSet) -> Result<Self, SolveError> {
+    pub fn measure(kind: Kind, rules: &RuleSet) -> Result<Self, SolveError> {
         let pool = ThreadPoolBuilder::new().num_threads(1).build();
         pool.expect("a thread")
-            .install(|| Self::measure_here(rules))
+            .install(|| Self::measure_here(kind, rules))
     }
 
-    fn measure_here(rules: &RuleSet) -> Result<Self, SolveError> {
-        let mut engine = Engine::new(*rules);
+    fn measure_here(kind: Kind, rules: &RuleSet) -> Result<Self, SolveError> {
+        let mut engine = Engine::of(kind, *rules, None);
         let mut layers = Vec::new();
         let (mut nanoseconds_per_move, mut nanoseconds_to_hash) = (0.0, 0.0);
         for seeds in 0..=TIMED[1] {
@@ -207,12 +213,18 @@ impl Plan {
     ///
     /// # Panics
     /// When `up_to` is above 48.
-    pub fn of(up_to: u32, memory: Memory, threads: usize, calibration: &Calibration) -> Self {
+    pub fn of(
+        kind: Kind,
+        up_to: u32,
+        memory: Memory,
+        threads: usize,
+        calibration: &Calibration,
+    ) -> Self {
         let layer = |seeds| LayerPlan {
             seeds,
             positions: layer_size(seeds),
             disk: layer_size(seeds) + HEADER,
-            memory: memory_needed(seeds, memory, threads),
+            memory: memory_needed(kind, seeds, memory, threads),
             seconds: calibration.seconds(seeds, memory, threads),
         };
         Self {
@@ -309,26 +321,29 @@ mod tests {
     fn memory_per_position_is_as_promised() {
         for seeds in 24..=48 {
             let positions = layer_size(seeds) as f64;
-            let bytes = |memory| memory_needed(seeds, memory, 2) as f64 / positions;
             let more = if seeds < 32 { 0.28 } else { 0.15 };
-            assert!(
-                (2.0..2.0 + more).contains(&bytes(Memory::Normal)),
-                "{seeds}"
-            );
-            assert!((1.0..1.0 + more).contains(&bytes(Memory::Low)), "{seeds}");
+            for (kind, sides) in [(Kind::Score, 1.0), (Kind::Secure, 2.0)] {
+                for (memory, each) in [(Memory::Normal, 2.0), (Memory::Low, 1.0)] {
+                    let bytes = memory_needed(kind, seeds, memory, 2) as f64 / positions;
+                    let least = sides * each;
+                    assert!((least..least + more).contains(&bytes), "{kind} {seeds}");
+                }
+            }
         }
         let tile = (TILE * (CHUNK + 64)) as u64;
-        let more = memory_needed(5, Memory::Low, 9) - memory_needed(5, Memory::Low, 2);
+        let needed = |threads| memory_needed(Kind::Score, 5, Memory::Low, threads);
+        let more = needed(9) - needed(2);
         assert_eq!(more, 7 * tile);
     }
 
     #[test]
     fn totals_are_those_of_the_layers() {
-        let plan = Plan::of(48, Memory::Normal, 64, &MACHINE);
+        let kind = Kind::Score;
+        let plan = Plan::of(kind, 48, Memory::Normal, 64, &MACHINE);
         // The published 889,063,398,405 positions and those of layer 47.
         assert_eq!(plan.positions(), 889_063_398_405 + layer_size(47));
         assert_eq!(plan.disk(), plan.positions() + 49 * 64);
-        assert_eq!(plan.memory(), memory_needed(48, Memory::Normal, 64));
+        assert_eq!(plan.memory(), memory_needed(kind, 48, Memory::Normal, 64));
         let seconds: f64 = (0..=48)
             .map(|seeds| MACHINE.seconds(seeds, Memory::Normal, 64))
             .sum();
@@ -348,7 +363,7 @@ mod tests {
 
     #[test]
     fn a_calibration_is_of_this_machine() {
-        let machine = Calibration::measure(&RuleSet::OWARE).unwrap();
+        let machine = Calibration::measure(Kind::Score, &RuleSet::OWARE).unwrap();
         // From a thousand times as fast as any machine to an emulator.
         assert!((0.001..10_000.0).contains(&machine.nanoseconds_per_move));
         assert!((0.001..10_000.0).contains(&machine.nanoseconds_to_hash));

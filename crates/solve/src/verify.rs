@@ -14,15 +14,16 @@ use std::ops::Range;
 
 use grenier_index::{Layer, open_unrank, unrank};
 use grenier_rules::{Position, RuleSet};
-use grenier_table::{LayerFile, LayerRecord, TableDir, TableError};
+use grenier_table::{Kind, LayerFile, LayerRecord, TableDir, TableError};
 use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::count::Count;
+use crate::engine::{Engine, SolveError};
 use crate::evaluate::evaluate;
 use crate::gives::{Effect, effect, possible};
 use crate::half_moves::{HalfMove, half_moves};
-use crate::observer::{Observer, Phase, Progress};
+use crate::observer::{Observer, Phase, Progress, Silent};
 
 /// Mover halves that a thread verifies at a time: about a cache line of values.
 pub(crate) const MOVERS: usize = 64;
@@ -78,6 +79,19 @@ pub enum VerifyError {
     /// its header names.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// What is derived on the way, see [`SolveError`]; nothing is said of the
+    /// tables.
+    #[error(transparent)]
+    Derive(#[from] SolveError),
+    /// What the waiting player forces, which is in no table, was derived from
+    /// this layer wrongly: a fault of the program or the machine.
+    #[error(
+        "the check of what the waiting player forces in layer {layer} failed; please report it"
+    )]
+    Waiting {
+        /// Seeds on the board.
+        layer: u32,
+    },
     /// [`Observer::stopped`] said so.
     #[error("stopped")]
     Stopped,
@@ -92,6 +106,8 @@ pub enum VerifyError {
 pub fn verify(dir: &TableDir, observer: &dyn Observer) -> Result<Vec<VerifiedLayer>, VerifyError> {
     let mut index = Vec::new();
     let mut files: Vec<LayerFile> = Vec::new();
+    let mut engine =
+        (dir.kind() == Kind::Secure).then(|| Engine::secure(*dir.rules(), Some(dir.path())));
     let mut verified = Vec::new();
     for seeds in dir.layers() {
         if seeds != files.len() as u32 {
@@ -107,7 +123,10 @@ pub fn verify(dir: &TableDir, observer: &dyn Observer) -> Result<Vec<VerifiedLay
         // Hashing is one long chain; the values are verified beside it.
         let (record, values) = rayon::join(
             || LayerRecord::of(seeds, file.values()),
-            || verify_layer(dir, &index, &files, file.values(), observer),
+            || match &mut engine {
+                None => verify_layer(dir, &index, &files, file.values(), observer),
+                Some(engine) => verify_secure(engine, dir, &index, &files, &file, observer),
+            },
         );
         values?;
         if dir.manifest().layer(seeds) != Some(&record) {
@@ -132,42 +151,92 @@ fn verify_layer(
 ) -> Result<(), VerifyError> {
     let mut layers: Vec<&[i8]> = files.iter().map(LayerFile::values).collect();
     layers.push(values);
-    let tables = Tables {
+    Tables::of_scores(dir.rules(), index, &layers).verify(observer)
+}
+
+/// Verifies the last layer of `index`, of secure seeds. What the waiting player
+/// forces is derived fast and verified like the table.
+fn verify_secure(
+    engine: &mut Engine,
+    dir: &TableDir,
+    index: &[Layer],
+    files: &[LayerFile],
+    file: &LayerFile,
+    observer: &dyn Observer,
+) -> Result<(), VerifyError> {
+    let mut mover: Vec<&[i8]> = files.iter().map(LayerFile::values).collect();
+    mover.push(file.values());
+    let waiting = engine.waiting(&mover)?;
+    let tables = |count, layers, values| Tables {
+        count,
         rules: dir.rules(),
         index,
-        layers: &layers,
+        layers,
+        values,
     };
-    let layer = tables.layer();
-    for waiting in 0..=layer.seeds() {
-        if let Some(at) = tables.first_wrong(waiting) {
-            let position = layer.position(at).expect("an index of the layer");
-            return Err(VerifyError::WrongValue {
-                layer: layer.seeds(),
-                index: at,
-                position,
-                found: values[at as usize],
-                expected: tables.value_by_rules(&position),
-            });
-        }
-        observer.progress(&Progress {
-            seeds: layer.seeds(),
-            positions: layer.len(),
-            phase: Phase::Check,
-            number: waiting,
-            changed: 0,
-        });
-        if observer.stopped() {
-            return Err(VerifyError::Stopped);
-        }
-    }
-    Ok(())
+    let of_waiting = tables(Count::Waiting, &mover, waiting[files.len()]);
+    of_waiting
+        .verify(&Silent)
+        .map_err(|_| VerifyError::Waiting {
+            layer: files.len() as u32,
+        })?;
+    tables(Count::Mover, &waiting, file.values()).verify(observer)
 }
 
 /// All layers up to the one that is verified.
 pub(crate) struct Tables<'a> {
+    /// What the values count that are verified.
+    pub count: Count,
     pub rules: &'a RuleSet,
     pub index: &'a [Layer],
+    /// What the children of the positions count, of all layers.
     pub layers: &'a [&'a [i8]],
+    /// Those of the last layer, which are verified.
+    pub values: &'a [i8],
+}
+
+impl<'a> Tables<'a> {
+    /// Scores of all `layers`; those of the last are verified.
+    ///
+    /// # Panics
+    /// When there is no layer.
+    pub fn of_scores(rules: &'a RuleSet, index: &'a [Layer], layers: &'a [&'a [i8]]) -> Self {
+        Self {
+            count: Count::Net,
+            rules,
+            index,
+            layers,
+            values: layers.last().expect("a layer"),
+        }
+    }
+
+    /// Verifies all values of the layer.
+    fn verify(&self, observer: &dyn Observer) -> Result<(), VerifyError> {
+        let layer = self.layer();
+        for waiting in 0..=layer.seeds() {
+            if let Some(at) = self.first_wrong(waiting) {
+                let position = layer.position(at).expect("an index of the layer");
+                return Err(VerifyError::WrongValue {
+                    layer: layer.seeds(),
+                    index: at,
+                    position,
+                    found: self.values[at as usize],
+                    expected: self.value_by_rules(&position),
+                });
+            }
+            observer.progress(&Progress {
+                seeds: layer.seeds(),
+                positions: layer.len(),
+                phase: Phase::Check,
+                number: waiting,
+                changed: 0,
+            });
+            if observer.stopped() {
+                return Err(VerifyError::Stopped);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// What a give does to a waiting half, for looking up.
@@ -192,14 +261,10 @@ impl Tables<'_> {
         &self.index[self.layers.len() - 1]
     }
 
-    pub fn values(&self) -> &[i8] {
-        self.layers[self.layers.len() - 1]
-    }
-
     fn value_by_rules(&self, position: &Position) -> i8 {
-        let lower = &self.layers[..self.layers.len() - 1];
-        let value = |at: u64| self.values()[at as usize];
-        evaluate(Count::Net, self.rules, self.index, lower, position, value)
+        let (here, lower) = self.layers.split_last().expect("a layer");
+        let child = |at: u64| here[at as usize];
+        evaluate(self.count, self.rules, self.index, lower, position, child)
     }
 
     /// The index of the first wrong value in the section with `waiting` waiting
@@ -274,7 +339,12 @@ impl Tables<'_> {
                 for played in half_moves(self.rules, &half, false) {
                     let effects = &effects[played.given as usize];
                     let effects = &effects[usize::from(played.ends_on_waiting)][rows.clone()];
-                    raise(&mut best, &self.children(mover, &played), effects);
+                    raise(
+                        self.count,
+                        &mut best,
+                        &self.children(mover, &played),
+                        effects,
+                    );
                 }
                 best
             })
@@ -293,7 +363,7 @@ impl Tables<'_> {
                 let position = self.layer().position(at as u64);
                 self.value_by_rules(&position.expect("an index of the layer"))
             };
-            self.values()[at] != expected
+            self.values[at] != expected
         });
         wrong.map(|(at, _)| at as u64)
     }
@@ -318,13 +388,13 @@ impl Tables<'_> {
 
 /// Raises the values of one mover half against some waiting halves to what one
 /// of its moves is worth, given the rows of its children.
-fn raise(best: &mut [i8], children: &[&[i8]], effects: &[Looked]) {
+fn raise(count: Count, best: &mut [i8], children: &[&[i8]], effects: &[Looked]) {
     for (best, effect) in best.iter_mut().zip(effects) {
         *best = match effect.captured {
             SPECIAL => UNKNOWN,
             captured => {
                 let child = children[captured as usize][effect.after as usize];
-                (*best).max((captured as i8).saturating_sub(child))
+                (*best).max(count.gain(captured, 0).saturating_sub(child))
             }
         };
     }

@@ -8,15 +8,23 @@ use grenier_solve::{
     BuildError, BuildOptions, Memory, Observer, Phase, Progress, Silent, SolveError, VerifyError,
     build, verify,
 };
-use grenier_table::{Endless, Kind, LayerRecord, TableDir, TableError};
+use grenier_table::{Kind, LayerRecord, TableDir, TableError};
 
 fn create(path: &std::path::Path, rules: &'static RuleSet) -> TableDir {
-    TableDir::create(path, rules, Kind::Score, Endless::Even).expect("a directory")
+    create_kind(path, rules, Kind::Score)
+}
+
+fn create_kind(path: &std::path::Path, rules: &'static RuleSet, kind: Kind) -> TableDir {
+    TableDir::create(path, rules, kind, kind.endless()).expect("a directory")
 }
 
 fn built(rules: &'static RuleSet, seeds: u32) -> (tempfile::TempDir, TableDir) {
+    built_kind(rules, Kind::Score, seeds)
+}
+
+fn built_kind(rules: &'static RuleSet, kind: Kind, seeds: u32) -> (tempfile::TempDir, TableDir) {
     let home = tempfile::tempdir().expect("a temporary directory");
-    let mut dir = create(home.path(), rules);
+    let mut dir = create_kind(home.path(), rules, kind);
     build(&mut dir, seeds, &BuildOptions::default(), &Silent).expect("built tables");
     (home, dir)
 }
@@ -28,10 +36,30 @@ fn records(dir: &TableDir) -> Vec<LayerRecord> {
 #[test]
 fn what_is_built_verifies() {
     for rules in const { &RuleSet::ALL } {
-        let (_home, dir) = built(rules, 9);
-        let verified = verify(&dir, &Silent).unwrap();
-        assert_eq!(verified.len(), 10);
-        assert_eq!(verified[9].positions, 167_596);
+        for kind in [Kind::Score, Kind::Secure] {
+            let (_home, dir) = built_kind(rules, kind, 9);
+            let verified = verify(&dir, &Silent).unwrap();
+            assert_eq!(verified.len(), 10);
+            assert_eq!(verified[9].positions, 167_596);
+        }
+    }
+}
+
+/// Secure seeds changed by one: the fault is found, in this layer, at this
+/// position or at one from which two plies lead to it.
+#[test]
+fn wrong_secure_seeds_are_found() {
+    let rules = RuleSet::named("awari").unwrap();
+    let (_home, mut dir) = built_kind(rules, Kind::Secure, 7);
+    let right = dir.open_layer(7).unwrap().values().to_vec();
+    for at in (0..right.len()).step_by(right.len() / 37 + 1) {
+        let mut values = right.clone();
+        values[at] += if right[at] < 7 { 1 } else { -1 };
+        dir.write_layer(7, &values).unwrap();
+        let error = verify(&dir, &Silent).unwrap_err();
+        let found =
+            matches!(error, VerifyError::WrongValue { layer: 7, index, .. } if index <= at as u64);
+        assert!(found, "{at}: {error}");
     }
 }
 
@@ -139,8 +167,14 @@ impl Observer for StopAfter {
 
 #[test]
 fn stopped_again_and_again_a_build_ends_in_the_same_files() {
+    for kind in [Kind::Score, Kind::Secure] {
+        stopped_again_and_again(kind);
+    }
+}
+
+fn stopped_again_and_again(kind: Kind) {
     let rules = RuleSet::named("oware").unwrap();
-    let (_home, whole) = built(rules, 9);
+    let (_home, whole) = built_kind(rules, kind, 9);
     for memory in [Memory::Normal, Memory::Low] {
         let home = tempfile::tempdir().unwrap();
         let options = BuildOptions {
@@ -150,7 +184,7 @@ fn stopped_again_and_again_a_build_ends_in_the_same_files() {
         let (mut stops, mut went_on) = (0, 0);
         loop {
             // Each time the directory is opened anew, as after a crash.
-            let mut dir = create(home.path(), rules);
+            let mut dir = create_kind(home.path(), rules, kind);
             let observer = StopAfter {
                 checkpoints: AtomicU32::new(7),
                 went_on: AtomicU32::new(0),
@@ -171,7 +205,7 @@ fn stopped_again_and_again_a_build_ends_in_the_same_files() {
         assert!(stops > 10, "{stops} stops");
         // Some stops came between two layers.
         assert!(went_on > 5 && went_on <= stops, "{went_on} of {stops}");
-        let dir = TableDir::open(home.path()).unwrap();
+        let dir = TableDir::open_kind(home.path(), kind).unwrap();
         assert_eq!(records(&dir), records(&whole));
         let names = std::fs::read_dir(home.path()).unwrap();
         let left = names.filter(|entry| {

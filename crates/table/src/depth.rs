@@ -265,6 +265,9 @@ impl TableDir {
     /// Takes the distances of a layer out of the directory: its scores are
     /// written anew. Whether they had a record.
     pub(crate) fn remove_depth(&mut self, seeds: u32) -> Result<bool, TableError> {
+        if self.kind() != Kind::Score {
+            return Ok(false);
+        }
         let path = self.depth_path(seeds);
         match self.disk().remove(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -278,6 +281,9 @@ impl TableDir {
     /// Makes the manifest say which distances are there; without scores, none
     /// are. Whether it had to change.
     pub(crate) fn reconcile_depth(&mut self, seeds: u32) -> Result<bool, TableError> {
+        if self.kind() != Kind::Score {
+            return Ok(false);
+        }
         let recorded = self.manifest().depth(seeds).is_some();
         let scores = self.manifest().layer(seeds).is_some();
         let opened = match self.map_depth(seeds) {

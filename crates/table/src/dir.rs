@@ -1,6 +1,7 @@
-//! A directory of tables: one rule set, one kind, one reading of endless play,
-//! and a file for each layer that is finished; beside the scores of a layer its
-//! distances, if they were built (`depth.rs`).
+//! A directory of tables: one rule set, and a file for each layer that is
+//! finished; beside the scores of a layer its distances, if they were built
+//! (`depth.rs`). Scores, secure seeds and own-side bounds stand side by side, each
+//! kind with a manifest of its own; a [`TableDir`] is one kind of them.
 //!
 //! # What a crash can leave
 //!
@@ -33,10 +34,10 @@ use crate::layer_file::{LayerFile, Wanted, kind_words};
 use crate::manifest::Manifest;
 use crate::record::LayerRecord;
 
-const MANIFEST: &str = "manifest.json";
 const LOCK: &str = "lock";
 
-/// A directory of tables, open for reading, or for reading and writing.
+/// The tables of one kind in a directory, open for reading, or for reading and
+/// writing.
 #[derive(Debug)]
 pub struct TableDir {
     path: PathBuf,
@@ -94,7 +95,7 @@ impl TableDir {
         atomic::make_dir(&*disk, path)?;
         let lock = Some(lock(path)?);
         remove_temporaries(&*disk, path)?;
-        let found = Manifest::read(&path.join(MANIFEST))?;
+        let found = Manifest::read(&path.join(manifest_name(kind)))?;
         let is_new = found.is_none();
         let manifest = match found {
             Some((manifest, found)) => {
@@ -103,6 +104,11 @@ impl TableDir {
             }
             None => Manifest::new(rules, kind, endless),
         };
+        for other in Kind::SETS {
+            if let Some((_, found)) = Manifest::read(&path.join(manifest_name(other)))? {
+                check_rules(path, found, rules)?;
+            }
+        }
         let mut dir = Self {
             path: path.to_owned(),
             rules,
@@ -119,19 +125,35 @@ impl TableDir {
         Ok(dir)
     }
 
-    /// Opens a directory for reading. No file is written, no lock is taken;
-    /// layers that a builder finishes later are not seen.
+    /// Opens a directory for reading its scores. No file is written, no lock is
+    /// taken; layers that a builder finishes later are not seen.
     ///
     /// # Errors
-    /// [`TableError::NoTables`] when there is no manifest;
+    /// As [`TableDir::open_kind`].
+    pub fn open(path: &Path) -> Result<Self, TableError> {
+        Self::open_kind(path, Kind::Score)
+    }
+
+    /// As [`TableDir::open`], for the tables of a kind.
+    ///
+    /// # Errors
+    /// [`TableError::NoTables`] when there is no manifest of this kind;
     /// [`TableError::BadManifest`] or [`TableError::NewerFormat`] when it
     /// cannot be understood; [`TableError::Io`] when it cannot be read.
-    pub fn open(path: &Path) -> Result<Self, TableError> {
-        let Some((manifest, rules)) = Manifest::read(&path.join(MANIFEST))? else {
+    pub fn open_kind(path: &Path, kind: Kind) -> Result<Self, TableError> {
+        let manifest_path = path.join(manifest_name(kind));
+        let Some((manifest, rules)) = Manifest::read(&manifest_path)? else {
             return Err(TableError::NoTables {
                 path: path.to_owned(),
+                kind,
             });
         };
+        if manifest.kind != kind {
+            return Err(TableError::BadManifest {
+                path: manifest_path,
+                why: format!("it is of kind {}, not {kind}", manifest.kind),
+            });
+        }
         Ok(Self {
             path: path.to_owned(),
             rules,
@@ -309,6 +331,7 @@ impl TableDir {
         }
         Err(TableError::NoLayer {
             path: self.path.clone(),
+            kind: self.kind,
             rules: self.rules.name,
             layer: seeds,
         })
@@ -330,8 +353,33 @@ impl TableDir {
 
     pub(crate) fn write_manifest(&mut self) -> Result<(), TableError> {
         env!("CARGO_PKG_VERSION").clone_into(&mut self.manifest.program);
-        self.manifest.write(&*self.disk, &self.path.join(MANIFEST))
+        let path = self.path.join(manifest_name(self.kind));
+        self.manifest.write(&*self.disk, &path)
     }
+}
+
+/// `manifest.json`, or of other kinds than scores `manifest-secure.json`, for
+/// instance: each kind is a set of tables of its own.
+fn manifest_name(kind: Kind) -> String {
+    match kind {
+        Kind::Score => "manifest.json".to_owned(),
+        _ => format!("manifest-{kind}.json"),
+    }
+}
+
+fn is_manifest(name: &str) -> bool {
+    Kind::SETS.iter().any(|&kind| manifest_name(kind) == name)
+}
+
+fn check_rules(path: &Path, found: &RuleSet, rules: &RuleSet) -> Result<(), TableError> {
+    if found == rules {
+        return Ok(());
+    }
+    Err(TableError::WrongRules {
+        path: path.to_owned(),
+        have: found.name.to_owned(),
+        want: rules.name.to_owned(),
+    })
 }
 
 /// Takes the lock that only one builder can hold.
@@ -359,7 +407,7 @@ fn remove_temporaries(disk: &dyn Disk, dir: &Path) -> Result<(), TableError> {
         let name = path.file_name().and_then(|name| name.to_str());
         let ours = name
             .and_then(|name| name.strip_suffix(atomic::TEMPORARY))
-            .is_some_and(|name| name == MANIFEST || name.starts_with("layer-"));
+            .is_some_and(|name| is_manifest(name) || name.starts_with("layer-"));
         if ours {
             disk.remove(&path)
                 .map_err(TableError::io("remove", &path))?;
@@ -376,13 +424,7 @@ fn check_same(
     kind: Kind,
     endless: Endless,
 ) -> Result<(), TableError> {
-    if found != rules {
-        return Err(TableError::WrongRules {
-            path: path.to_owned(),
-            have: found.name.to_owned(),
-            want: rules.name.to_owned(),
-        });
-    }
+    check_rules(path, found, rules)?;
     if (manifest.kind, manifest.endless) != (kind, endless) {
         return Err(TableError::WrongKind {
             path: path.to_owned(),

@@ -7,6 +7,7 @@ use grenier_rules::RuleSet;
 use thiserror::Error;
 
 use crate::header::{HEADER_BYTES, HeaderError};
+use crate::kind::Kind;
 
 /// Why a table or a directory of tables cannot be used. Every message is one
 /// line.
@@ -116,17 +117,21 @@ pub enum TableError {
         /// What is wrong with it, in one line.
         why: String,
     },
-    /// The directory is missing or has no manifest.
-    #[error("no tables in {path}; build them with `grenier build{rules} --seeds 12 --out {path}`", path = path.display(), rules = rules_option(path))]
+    /// The directory is missing or has no manifest of this kind.
+    #[error("no {what} in {path}; build them with `grenier build{rules}{values} --seeds 12 --out {path}`", path = path.display(), rules = rules_option(path), what = tables_of(*kind), values = values_option(*kind))]
     NoTables {
         /// The directory.
         path: PathBuf,
+        /// What was looked for.
+        kind: Kind,
     },
     /// The directory has tables, but not this one.
-    #[error("layer {layer} is not tabled in {path}; build it with `grenier build --rules {rules} --seeds {layer} --out {path}`", path = path.display())]
+    #[error("layer {layer} is not tabled in {path}; build it with `grenier build --rules {rules}{values} --seeds {layer} --out {path}`", path = path.display(), values = values_option(*kind))]
     NoLayer {
         /// The directory.
         path: PathBuf,
+        /// What was looked for.
+        kind: Kind,
         /// The name of the rule set of the tables there.
         rules: &'static str,
         /// Seeds on the board.
@@ -237,6 +242,22 @@ impl TableError {
     }
 }
 
+/// "tables", or which.
+fn tables_of(kind: Kind) -> String {
+    match kind {
+        Kind::Score => "tables".to_owned(),
+        _ => format!("{kind} tables"),
+    }
+}
+
+/// The option that makes `grenier build` write tables of this kind.
+fn values_option(kind: Kind) -> String {
+    match kind {
+        Kind::Score => String::new(),
+        _ => format!(" --values {kind}"),
+    }
+}
+
 /// The option that names the rule set for a directory that is called as one,
 /// as the directories that `grenier build` chooses by itself are.
 fn rules_option(dir: &Path) -> String {
@@ -253,7 +274,8 @@ mod tests {
     fn the_command_in_the_advice_is_complete() {
         let advice = |path: &str| {
             let path = PathBuf::from(path);
-            TableError::NoTables { path }.to_string()
+            let kind = Kind::Score;
+            TableError::NoTables { path, kind }.to_string()
         };
         assert_eq!(
             advice("some/where"),

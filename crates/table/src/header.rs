@@ -281,14 +281,18 @@ mod tests {
         let newer = |what, have| HeaderError::Newer {
             what,
             have,
-            know: if what == "kind" { 2 } else { 1 },
+            know: match what {
+                "kind" => u16::from(Kind::LAST),
+                "endless play" => u16::from(Endless::LAST),
+                _ => 1,
+            },
         };
         let field = |field| HeaderError::Field { field };
         let cases = [
             (VERSION_AT.start, 2, newer("version", 2)),
             (VERSION_AT.start + 1, 1, newer("version", 257)),
             (VERSION_AT.start, 0, field("version")),
-            (KIND_AT.start, 3, newer("kind", 3)),
+            (KIND_AT.start, 5, newer("kind", 5)),
             (ENDLESS_AT.start, 9, newer("endless play", 9)),
             (FORM_AT.start, 0, newer("form", 0)),
             (FORM_AT.start, 2, newer("form", 2)),

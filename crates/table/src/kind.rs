@@ -1,13 +1,14 @@
 //! What the numbers in a table are, and what they say of play without end.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
 /// What is tabled for each position. The number is the code in a file header;
 /// codes are never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum Kind {
     /// Net seeds from here on under best play: the mover's minus the other's.
@@ -16,16 +17,27 @@ pub enum Kind {
     /// Plies to conversion, see [`crate::Distances`]. Stands beside the scores
     /// of a directory, which is never of this kind itself.
     Depth = 2,
+    /// Seeds that the mover can force in finite time, whatever the other does.
+    /// Range in layer n: 0..=n.
+    Secure = 3,
+    /// Seeds that the mover can guarantee when each keeps their own side at a
+    /// repetition, whichever position is the one repeated. Range in layer n:
+    /// 0..=n.
+    OwnSide = 4,
 }
 
 /// How play that never ends is counted. The number is the code in a file
 /// header; codes are never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum Endless {
     /// What is left on the board is shared evenly: it counts 0.
     Even = 1,
+    /// It is not counted: the table holds under every reading.
+    None = 2,
+    /// Each player keeps what lies on their own side.
+    OwnSide = 3,
 }
 
 /// A code in a file that this program has no word for.
@@ -42,7 +54,11 @@ pub struct UnknownCode {
 
 impl Kind {
     /// The highest code in use.
-    pub(crate) const LAST: u8 = Self::Depth as u8;
+    pub(crate) const LAST: u8 = Self::OwnSide as u8;
+
+    /// The kinds that are sets of tables of their own; distances stand beside
+    /// scores.
+    pub const SETS: [Self; 3] = [Self::Score, Self::Secure, Self::OwnSide];
 
     /// The number by which a file header names this kind.
     pub fn code(self) -> u8 {
@@ -57,6 +73,8 @@ impl Kind {
         match code {
             1 => Ok(Self::Score),
             2 => Ok(Self::Depth),
+            3 => Ok(Self::Secure),
+            4 => Ok(Self::OwnSide),
             _ => Err(UnknownCode {
                 what: "kind",
                 code,
@@ -70,13 +88,35 @@ impl Kind {
         match self {
             Self::Score => "score",
             Self::Depth => "depth",
+            Self::Secure => "secure",
+            Self::OwnSide => "own-side",
+        }
+    }
+
+    /// How tables of this kind count endless play.
+    pub fn endless(self) -> Endless {
+        match self {
+            Self::Score | Self::Depth => Endless::Even,
+            Self::Secure => Endless::None,
+            Self::OwnSide => Endless::OwnSide,
+        }
+    }
+
+    /// The least and the greatest value that can be in the layer with `seeds`
+    /// seeds. A byte of distances is not read as a value.
+    pub fn range(self, seeds: u8) -> RangeInclusive<i8> {
+        let most = seeds as i8;
+        match self {
+            Self::Score => -most..=most,
+            Self::Secure | Self::OwnSide => 0..=most,
+            Self::Depth => i8::MIN..=i8::MAX,
         }
     }
 }
 
 impl Endless {
     /// The highest code in use.
-    pub(crate) const LAST: u8 = Self::Even as u8;
+    pub(crate) const LAST: u8 = Self::OwnSide as u8;
 
     /// The number by which a file header names this reading.
     pub fn code(self) -> u8 {
@@ -90,6 +130,8 @@ impl Endless {
     pub fn from_code(code: u8) -> Result<Self, UnknownCode> {
         match code {
             1 => Ok(Self::Even),
+            2 => Ok(Self::None),
+            3 => Ok(Self::OwnSide),
             _ => Err(UnknownCode {
                 what: "endless play",
                 code,
@@ -102,6 +144,8 @@ impl Endless {
     pub fn name(self) -> &'static str {
         match self {
             Self::Even => "even",
+            Self::None => "none",
+            Self::OwnSide => "own-side",
         }
     }
 }
@@ -127,20 +171,26 @@ mod tests {
         for code in 0..=u8::MAX {
             match Kind::from_code(code) {
                 Ok(kind) => assert_eq!(kind.code(), code),
-                Err(refused) => assert!(refused.code == code && !(1..=2).contains(&code)),
+                Err(refused) => assert!(refused.code == code && !(1..=4).contains(&code)),
             }
             match Endless::from_code(code) {
                 Ok(endless) => assert_eq!(endless.code(), code),
-                Err(refused) => assert_eq!((refused.code, code == 1), (code, false)),
+                Err(refused) => assert!(refused.code == code && !(1..=3).contains(&code)),
             }
         }
     }
 
     #[test]
     fn the_serialised_word_is_the_name() {
-        assert_eq!(serde_json::to_string(&Kind::Score).unwrap(), "\"score\"");
-        assert_eq!(serde_json::to_string(&Kind::Depth).unwrap(), "\"depth\"");
-        assert_eq!(serde_json::to_string(&Endless::Even).unwrap(), "\"even\"");
+        let text = |name: &str| format!("\"{name}\"");
+        for kind in (1..=Kind::LAST).map(|code| Kind::from_code(code).unwrap()) {
+            assert_eq!(serde_json::to_string(&kind).unwrap(), text(kind.name()));
+            let endless = kind.endless();
+            assert_eq!(
+                serde_json::to_string(&endless).unwrap(),
+                text(endless.name())
+            );
+        }
         assert_eq!(format!("{} {}", Kind::Score, Endless::Even), "score even");
     }
 }

@@ -105,18 +105,15 @@ impl LayerFile {
     }
 
     /// Reads the whole payload, compares its hash with the header's and makes
-    /// sure that every value can be one: -n..=n in the layer with n seeds.
+    /// sure that every value can be one, see [`Kind::range`].
     ///
     /// # Errors
     /// [`TableError::BadPayload`] or [`TableError::BadValue`] when not.
     pub fn check_payload(&self) -> Result<(), TableError> {
         self.check_hash()?;
-        let seeds = self.header.seeds;
-        match self
-            .values()
-            .iter()
-            .position(|value| value.unsigned_abs() > seeds)
-        {
+        let range = self.header.kind.range(self.header.seeds);
+        let mut values = self.values().iter();
+        match values.position(|value| !range.contains(value)) {
             None => Ok(()),
             Some(index) => Err(TableError::BadValue {
                 path: self.path.clone(),

@@ -46,11 +46,12 @@ fn magic_and_codes_are_those_on_the_page() {
     for (code, form) in [(FORM_PLAIN, "plain"), (FORM_CHECKPOINT, "checkpoint")] {
         assert!(meaning("form").contains(&format!("{code} = {form}")));
     }
-    for kind in [Kind::Score, Kind::Depth] {
+    for kind in [Kind::Score, Kind::Depth, Kind::Secure, Kind::OwnSide] {
         assert!(meaning("kind").contains(&format!("{} = {kind}", kind.code())));
     }
-    let endless = Endless::Even;
-    assert!(meaning("endless").contains(&format!("{} = {endless}", endless.code())));
+    for endless in [Endless::Even, Endless::None, Endless::OwnSide] {
+        assert!(meaning("endless").contains(&format!("{} = {endless}", endless.code())));
+    }
 }
 
 /// Reads the example by the page alone, byte by byte.
