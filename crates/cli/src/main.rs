@@ -9,7 +9,11 @@
 mod bench;
 mod board;
 mod build;
+mod compare;
 mod completions;
+mod csv;
+mod dump;
+mod export;
 mod line;
 mod log;
 mod machine;
@@ -17,11 +21,14 @@ mod memory;
 mod meter;
 mod number;
 mod open;
+mod parquet;
 mod perft;
+mod pick;
 mod plan;
 mod probe;
 mod progress;
 mod record;
+mod row;
 mod rules;
 mod stats;
 mod usage;
@@ -57,6 +64,9 @@ enum Command {
     Line(line::Args),
     Stats(stats::Args),
     Verify(verify::Args),
+    Dump(dump::Args),
+    Export(export::Args),
+    Compare(compare::Args),
     Perft(perft::Args),
     Rules(rules::Args),
     Bench(bench::Args),
@@ -111,6 +121,9 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Outcome> {
         Command::Line(args) => line::run(&args, out),
         Command::Stats(args) => stats::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
+        Command::Dump(args) => dump::run(&args),
+        Command::Export(args) => export::run(&args, out),
+        Command::Compare(args) => compare::run(&args, out),
         Command::Perft(args) => perft::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),

@@ -1,5 +1,6 @@
 //! Which tables a question is put to.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
@@ -123,16 +124,11 @@ impl DirChoice {
             Some(dir) => (dir.clone(), self.rules),
             None => (default_dir(rules), Some(rules)),
         };
-        let dir = self.open_kind(&path)?;
+        let dir = finished(self.open_kind(&path)?)?;
         check_rules(&path, dir.rules(), wanted)?;
-        if dir.layers().is_empty() {
-            bail!("no layer is finished in {}", path.display());
-        }
         Ok(dir)
     }
-}
 
-impl DirChoice {
     /// The tables of the kind asked for, or else of the first there is.
     fn open_kind(&self, path: &Path) -> Result<TableDir, TableError> {
         if let Some(kind) = self.values {
@@ -146,6 +142,35 @@ impl DirChoice {
             error => Err(error),
         })
     }
+}
+
+/// Refuses a directory without tables.
+pub(crate) fn finished(dir: TableDir) -> anyhow::Result<TableDir> {
+    if dir.layers().is_empty() {
+        bail!("no layer is finished in {}", dir.path().display());
+    }
+    Ok(dir)
+}
+
+/// The layers of a directory within a range that the user gave, rising; all
+/// without one.
+///
+/// # Errors
+/// When there is none.
+pub(crate) fn layers_within(
+    dir: &TableDir,
+    range: Option<&RangeInclusive<u32>>,
+) -> anyhow::Result<Vec<u32>> {
+    let mut layers = dir.layers();
+    if let Some(range) = range {
+        layers.retain(|layer| range.contains(layer));
+        if layers.is_empty() {
+            let (from, to) = (range.start(), range.end());
+            let path = dir.path().display();
+            bail!("no layer from {from} to {to} is finished in {path}");
+        }
+    }
+    Ok(layers)
 }
 
 /// A path as a shell takes it.

@@ -81,7 +81,7 @@ pub fn open_unrank(seeds: u32, rank: u32) -> Option<Half> {
     })
 }
 
-fn total(half: &Half) -> u32 {
+pub(crate) fn total(half: &Half) -> u32 {
     half.iter().map(|&seeds| u32::from(seeds)).sum()
 }
 

@@ -9,8 +9,8 @@
 use grenier_rules::{MAX_SEEDS, PITS, Position, SIDE};
 
 use crate::binomial::choose;
-use crate::half::{Half, halves, rank, unrank};
-use crate::layer::layer_size;
+use crate::half::{Half, halves, open_rank, rank, total, unrank};
+use crate::layer::{Layer, layer_size};
 
 /// The Goedel number of a position; `None` when its waiting half has no empty
 /// pit.
@@ -54,20 +54,65 @@ pub fn position(seeds: u32, number: u64) -> Option<Position> {
     Position::new(pits).ok()
 }
 
-/// The waiting halves of the layer with `seeds` seeds, one by one in the order
-/// of the Goedel numbers. The positions with the same one follow each other, in
-/// the order of [`mover_ranks`]; so the order can be gone through without
+/// The order of the Goedel numbers of a layer, gone through row by row without
 /// working out a single number.
 ///
-/// # Panics
-/// When `seeds` is above 48.
-pub fn waiting_halves(seeds: u32) -> impl Iterator<Item = Half> {
-    assert!(seeds <= MAX_SEEDS, "a layer has at most 48 seeds");
+/// The positions with the same waiting half follow each other, as they do in
+/// the order of [`Layer`], where they are a row; only the rows, and the
+/// positions within one, come in another order.
+#[derive(Clone, Debug)]
+pub struct Order {
+    layer: Layer,
+    /// By mover seeds: the ranks of the mover halves in their order here.
+    columns: Vec<Vec<u32>>,
+}
+
+/// The positions of a layer with the same waiting half.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    /// The index of the first of them, see [`Layer::index`].
+    pub start: u64,
+    /// In the order of their Goedel numbers: what is to be added to `start` to
+    /// get each one's index.
+    pub columns: &'a [u32],
+}
+
+impl Order {
+    /// The order of the layer with `seeds` seeds.
+    ///
+    /// # Panics
+    /// When `seeds` is above 48.
+    pub fn new(seeds: u32) -> Self {
+        Self {
+            layer: Layer::new(seeds),
+            columns: (0..=seeds).map(mover_ranks).collect(),
+        }
+    }
+
+    /// The rows by rising Goedel number. Put together, their columns are the
+    /// layer, each position once.
+    pub fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+        let seeds = self.layer.seeds();
+        waiting_halves(seeds).filter_map(move |waiting| {
+            let given = total(&waiting);
+            let section = self.layer.sections()[given as usize];
+            let row = open_rank(&waiting)?;
+            Some(Row {
+                start: section.base + u64::from(row) * u64::from(section.width),
+                columns: &self.columns[(seeds - given) as usize],
+            })
+        })
+    }
+}
+
+/// The halves of up to `seeds` seeds that can be a waiting one, the last pit
+/// being the most significant.
+fn waiting_halves(seeds: u32) -> impl Iterator<Item = Half> {
     let next = move |half: &Half| {
         let mut half = *half;
-        let mut sum: u32 = half.iter().map(|&seeds| u32::from(seeds)).sum();
-        // Counts up, the last pit being the most significant: where no seed is
-        // left to add, the pit starts anew and the next one gets a seed.
+        let mut sum = total(&half);
+        // Counts up: where no seed is left to add, the pit starts anew and the
+        // next one gets a seed.
         for pit in &mut half {
             if sum < seeds {
                 *pit += 1;
@@ -81,12 +126,9 @@ pub fn waiting_halves(seeds: u32) -> impl Iterator<Item = Half> {
     std::iter::successors(Some([0; SIDE]), next).filter(|half| half.contains(&0))
 }
 
-/// The ranks of the mover halves with `seeds` seeds, in the order of the Goedel
-/// numbers.
-///
-/// # Panics
-/// When `seeds` is above 53.
-pub fn mover_ranks(seeds: u32) -> Vec<u32> {
+/// The ranks of the mover halves with `seeds` seeds, the last pit being the
+/// most significant.
+fn mover_ranks(seeds: u32) -> Vec<u32> {
     // Backwards, the order is that of the ranks.
     let mirrored = (0..halves(seeds)).filter_map(|rank| unrank(seeds, rank));
     let ranks = mirrored.map(|mut half| {
@@ -118,7 +160,6 @@ fn before(pit: u32, left: u32, seeds: u32, full: bool) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Layer;
 
     /// Numbers given by the data set's own reader.
     #[test]
@@ -157,14 +198,13 @@ mod tests {
     }
 
     #[test]
-    fn halves_give_the_order_without_numbers() {
+    fn rows_give_the_order_without_numbers() {
         for seeds in 0..=9 {
+            let layer = Layer::new(seeds);
             let mut number = 0;
-            for waiting in waiting_halves(seeds) {
-                let mine = seeds - waiting.iter().map(|&seeds| u32::from(seeds)).sum::<u32>();
-                for rank in mover_ranks(mine) {
-                    let mover = unrank(mine, rank).unwrap();
-                    let here = Position::from_halves(mover, waiting).unwrap();
+            for row in Order::new(seeds).rows() {
+                for &column in row.columns {
+                    let here = layer.position(row.start + u64::from(column)).unwrap();
                     assert_eq!(goedel(&here), Some(number));
                     number += 1;
                 }

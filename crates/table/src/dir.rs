@@ -417,7 +417,7 @@ fn remove_temporaries(disk: &dyn Disk, dir: &Path) -> Result<(), TableError> {
 }
 
 /// Refuses a directory that holds other tables than are to be written.
-fn check_same(
+pub(crate) fn check_same(
     path: &Path,
     (manifest, found): (&Manifest, &RuleSet),
     rules: &RuleSet,

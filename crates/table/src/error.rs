@@ -79,6 +79,21 @@ pub enum TableError {
         /// Bytes it has.
         have_bytes: u64,
     },
+    /// A file of scores in a foreign layout is not as long as its layer.
+    #[error(
+        "{path} has {have_bytes} bytes instead of the {want_bytes} of layer {layer}; get it or export it again",
+        path = path.display()
+    )]
+    WrongLength {
+        /// The file.
+        path: PathBuf,
+        /// Seeds on the board.
+        layer: u32,
+        /// Bytes it must have: one for each position.
+        want_bytes: u64,
+        /// Bytes it has.
+        have_bytes: u64,
+    },
     /// The writer of the file did not come to its end.
     #[error("{path} was never finished; remove it and build the layer again", path = path.display())]
     Unfinished {

@@ -23,6 +23,7 @@
 
 mod atomic;
 mod checkpoint;
+mod comparison;
 mod depth;
 mod dir;
 mod disk;
@@ -35,8 +36,10 @@ mod manifest;
 mod map;
 mod record;
 mod scratch;
+mod vu;
 
 pub use atomic::write_whole;
+pub use comparison::{Comparison, Difference};
 pub use depth::{DepthFile, DepthRecord, Distances, LONG, LONG_BYTES};
 pub use dir::TableDir;
 pub use disk::{Disk, SystemDisk};
@@ -50,3 +53,4 @@ pub use layer_file::LayerFile;
 pub use manifest::{MANIFEST_VERSION, Manifest, RulesText};
 pub use record::LayerRecord;
 pub use scratch::Scratch;
+pub use vu::{vu_layer, vu_name};
