@@ -44,7 +44,7 @@ pub(crate) struct Args {
 
 /// What there is to compare with.
 enum Other {
-    Tables(TableDir),
+    Tables(Box<TableDir>),
     /// Files in the published layout, by layer.
     Vu(BTreeMap<u32, PathBuf>),
 }
@@ -145,7 +145,7 @@ impl Other {
         }
         let files = vu_files(path)?;
         if files.is_empty() {
-            return Ok(Self::Tables(open::finished(path)?));
+            return Ok(Self::Tables(Box::new(open::finished(path)?)));
         }
         Ok(Self::Vu(files))
     }
