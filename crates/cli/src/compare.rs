@@ -145,7 +145,8 @@ impl Other {
         }
         let files = vu_files(path)?;
         if files.is_empty() {
-            return Ok(Self::Tables(Box::new(open::finished(path)?)));
+            let dir = open::finished(TableDir::open_kind(path, kind)?)?;
+            return Ok(Self::Tables(Box::new(dir)));
         }
         Ok(Self::Vu(files))
     }

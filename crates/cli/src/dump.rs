@@ -25,7 +25,8 @@ use crate::row::{Row, Sink};
 ///
 /// A row for each position: its layer (seeds on the board), its index there,
 /// the mover's six pits m0 to m5 and the waiting player's w0 to w5, each in the
-/// order of sowing, and the value for the mover. A position with a seed in all
+/// order of sowing, and the value for the
+/// mover (see docs/values.md). A position with a seed in all
 /// of w0 to w5 is in no table: it can only be the first of a game.
 ///
 /// Rows come by rising layer and index. --layers, --index and --worth choose
@@ -172,7 +173,7 @@ impl Args {
         let values = values.get(from as usize..=to as usize).unwrap_or_default();
         let all = (from..).zip(values.iter().copied());
         all.filter(|(_, value)| {
-            self.values
+            self.worth
                 .as_ref()
                 .is_none_or(|range| range.contains(value))
         })
