@@ -166,7 +166,7 @@ fn slots_within(seeds: u32, rank: u32) -> usize {
     let laps = half.iter().copied().min().unwrap_or(0);
     let rest = half.iter().take_while(|&&pit| pit > laps).count();
     let most = u32::from(laps) * SIDE as u32 + rest as u32;
-    slot(most, true).max(slot(most, false)) as usize + 1
+    slot(most, most > 0) as usize + 1
 }
 
 /// The moves of all halves with `mover` seeds in the layer with `seeds` seeds:
