@@ -1,7 +1,10 @@
 //! What a probe says of one position.
 
+use std::cmp::Reverse;
+
 use grenier_rules::{Move, Position, Settlement};
 
+use crate::conversion::{Conversion, ToConversion, Unanswered};
 use crate::error::ProbeError;
 use crate::tablebase::{Source, Tablebase};
 
@@ -13,6 +16,22 @@ pub struct RatedMove {
     /// Net seeds from before the move on, from the view of the player who
     /// makes it: what it captures, and best play by both sides after it.
     pub value: i8,
+    /// Plies to the next conversion, this move included: 1 if it takes seeds off
+    /// the board or ends the game, otherwise one more than the distance of the
+    /// position after it. `None` for a quiet move where that is even, or its
+    /// distance is not tabled.
+    pub conversion: Option<u32>,
+}
+
+/// The move to play: see [`Tablebase::best`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BestMove {
+    /// The move.
+    pub played: Move,
+    /// What it is worth, which is what the position is worth.
+    pub value: i8,
+    /// How far the conversion is.
+    pub conversion: ToConversion,
 }
 
 /// All that the tables know of one position.
@@ -24,20 +43,27 @@ pub struct Answer {
     pub value: i8,
     /// Who takes what, when the game is over here; there are no moves then.
     pub settlement: Option<Settlement>,
-    /// All legal moves, best first; among equals the lower pit first.
+    /// All legal moves, those of the best value first; among equals the lower
+    /// pit first.
     pub moves: Vec<RatedMove>,
     /// Where the value comes from.
     pub source: Source,
 }
 
 impl Answer {
-    /// The moves with the best value, the lowest pit first; none when the game
+    /// The moves that keep the value, the lowest pit first; none when the game
     /// is over.
-    pub fn best(&self) -> impl Iterator<Item = &RatedMove> {
-        self.moves
-            .iter()
-            .take_while(|rated| rated.value == self.value)
+    pub fn keeping(&self) -> impl Iterator<Item = &RatedMove> {
+        keeping(&self.moves)
     }
+}
+
+/// The first moves of a list sorted by value, as far as they have the same.
+pub(crate) fn keeping(moves: &[RatedMove]) -> impl Iterator<Item = &RatedMove> {
+    let best = moves.first().map(|rated| rated.value);
+    moves
+        .iter()
+        .take_while(move |rated| Some(rated.value) == best)
 }
 
 impl Tablebase {
@@ -53,21 +79,37 @@ impl Tablebase {
             .iter()
             .map(|&played| {
                 let value = self.move_value(&played)?;
-                Ok(RatedMove { played, value })
+                let conversion = self.move_distance(&played, value)?;
+                Ok(RatedMove {
+                    played,
+                    value,
+                    conversion,
+                })
             })
             .collect::<Result<Vec<_>, _>>()?;
         rated.sort_by_key(|rated| (-rated.value, rated.played.pit));
         Ok(rated)
     }
 
-    /// The best move, the lowest pit among equals; `None` when the game is
-    /// over. It keeps the value, but played blindly it may walk in circles:
-    /// see [`Tablebase::line`].
+    /// The move to play; `None` when the game is over.
+    ///
+    /// It keeps the value. Whoever is ahead takes, among the moves that do, one
+    /// with the shortest way to the next conversion; whoever is behind one with
+    /// the longest. Among equals, and where the value is even, the lowest pit is
+    /// sown. Play by best moves gets each side exactly the value, from wherever
+    /// it begins.
+    ///
+    /// The ways come from the distance tables; where those are missing they are
+    /// searched for with a bound. [`BestMove::conversion`] says which, and
+    /// whether the bound was reached: then it is the lowest pit that keeps the
+    /// value, and play may walk in circles. A search can take a second.
     ///
     /// # Errors
-    /// As [`Tablebase::moves`].
-    pub fn best(&self, position: &Position) -> Result<Option<RatedMove>, ProbeError> {
-        Ok(self.moves(position)?.first().copied())
+    /// As [`Tablebase::probe`], and when the distance does not follow from those
+    /// of the moves.
+    pub fn best(&self, position: &Position) -> Result<Option<BestMove>, ProbeError> {
+        let answer = self.probe(position)?;
+        self.best_of(&answer, &mut Conversion::new(self))
     }
 
     /// Value, moves and settlement of a position, checked against each other.
@@ -99,5 +141,52 @@ impl Tablebase {
             moves,
             source: self.source(position),
         })
+    }
+
+    /// The best of all moves of a position, by a search that may know others of
+    /// its layer already.
+    pub(crate) fn best_of(
+        &self,
+        answer: &Answer,
+        search: &mut Conversion<'_>,
+    ) -> Result<Option<BestMove>, ProbeError> {
+        let (position, moves) = (&answer.position, &answer.moves);
+        let Some(first) = moves.first() else {
+            return Ok(None);
+        };
+        let best = |rated: &RatedMove, conversion| BestMove {
+            played: rated.played,
+            value: rated.value,
+            conversion,
+        };
+        if first.value == 0 {
+            return Ok(Some(best(first, ToConversion::Even)));
+        }
+        if self.has_distances(position.seeds())
+            && let Some((rated, plies)) = by_tables(moves)
+        {
+            self.check_distance(position, plies)?;
+            return Ok(Some(best(rated, ToConversion::Tabled(plies))));
+        }
+        match search.best(position) {
+            Ok((rated, plies)) => Ok(Some(best(&rated, ToConversion::Searched(plies)))),
+            Err(Unanswered::Exhausted) => Ok(Some(best(first, ToConversion::Unknown))),
+            Err(Unanswered::Probe(error)) => Err(error),
+        }
+    }
+}
+
+/// The best of moves whose distances are all known, and its own; the value is
+/// not 0.
+fn by_tables(moves: &[RatedMove]) -> Option<(&RatedMove, u32)> {
+    let known: Option<Vec<_>> = keeping(moves)
+        .map(|rated| Some((rated, rated.conversion?)))
+        .collect();
+    let known = known?.into_iter();
+    // Among equals the first is taken, which has the lowest pit.
+    if moves.first()?.value > 0 {
+        known.min_by_key(|(_, plies)| *plies)
+    } else {
+        known.min_by_key(|(_, plies)| Reverse(*plies))
     }
 }

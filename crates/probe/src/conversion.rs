@@ -15,9 +15,38 @@ use std::collections::HashMap;
 
 use grenier_rules::Position;
 
-use crate::answer::RatedMove;
+use crate::answer::{RatedMove, keeping};
 use crate::error::ProbeError;
 use crate::tablebase::Tablebase;
+
+/// Questions that the search for one conversion may ask.
+const BUDGET: u32 = 400_000;
+
+/// The way to the next conversion: the move that takes seeds off the board or
+/// ends the game, when both sides keep the value, the one that is ahead hurries
+/// and the other delays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToConversion {
+    /// So many plies, this move included, by the distance tables.
+    Tabled(u32),
+    /// The same, by a search: the distances of this layer are not tabled.
+    Searched(u32),
+    /// The value is 0, and nobody need force anything.
+    Even,
+    /// Somebody is ahead, but the distances are not tabled and the search for
+    /// the shortest way was given up.
+    Unknown,
+}
+
+impl ToConversion {
+    /// How many plies, if that is known and somebody is ahead.
+    pub fn plies(self) -> Option<u32> {
+        match self {
+            Self::Tabled(plies) | Self::Searched(plies) => Some(plies),
+            Self::Even | Self::Unknown => None,
+        }
+    }
+}
 
 /// The search for conversions within one layer and one value.
 pub(crate) struct Conversion<'a> {
@@ -52,7 +81,11 @@ impl From<ProbeError> for Unanswered {
 }
 
 impl<'a> Conversion<'a> {
-    pub(crate) fn new(tables: &'a Tablebase, budget: u32) -> Self {
+    pub(crate) fn new(tables: &'a Tablebase) -> Self {
+        Self::within_budget(tables, BUDGET)
+    }
+
+    pub(crate) fn within_budget(tables: &'a Tablebase, budget: u32) -> Self {
         Self {
             tables,
             known: HashMap::new(),
@@ -71,7 +104,7 @@ impl<'a> Conversion<'a> {
         let keeping = self.known[position].keeping.clone();
         let leading = is_leading(&keeping);
         for rated in &keeping {
-            let chosen = if self.converts(rated) {
+            let chosen = if converts(rated) {
                 plies == 1
             } else if leading {
                 plies > 1 && self.within(&rated.played.next, plies - 1)?
@@ -100,8 +133,8 @@ impl<'a> Conversion<'a> {
         // The leader needs one move that works, the other one that does not.
         let mut answer = !leading;
         for rated in &keeping {
-            let works = self.converts(rated)
-                || (plies > 1 && self.within(&rated.played.next, plies - 1)?);
+            let works =
+                converts(rated) || (plies > 1 && self.within(&rated.played.next, plies - 1)?);
             if works == leading {
                 answer = leading;
                 break;
@@ -119,11 +152,9 @@ impl<'a> Conversion<'a> {
 
     fn look_up(&mut self, position: &Position) -> Result<&Known, ProbeError> {
         if !self.known.contains_key(position) {
-            let mut keeping = self.tables.moves(position)?;
-            let best = keeping.first().map(|rated| rated.value);
-            keeping.retain(|rated| Some(rated.value) == best);
+            let moves = self.tables.moves(position)?;
             let known = Known {
-                keeping,
+                keeping: keeping(&moves).copied().collect(),
                 within: u32::MAX,
                 not_within: 0,
             };
@@ -131,12 +162,12 @@ impl<'a> Conversion<'a> {
         }
         Ok(&self.known[position])
     }
+}
 
-    /// Whether a move leaves the layer or ends the game.
-    fn converts(&self, rated: &RatedMove) -> bool {
-        let played = &rated.played;
-        played.captured + played.conceded > 0 || self.tables.rules().moves(&played.next).is_empty()
-    }
+/// Whether a move leaves the layer or ends the game. Of other moves the distance
+/// is not tabled, or nobody would search.
+fn converts(rated: &RatedMove) -> bool {
+    rated.conversion == Some(1)
 }
 
 /// Whether the player who has these moves is ahead.

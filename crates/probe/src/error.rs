@@ -29,6 +29,30 @@ pub enum ProbeError {
         /// What stands there: outside of -layer..=layer.
         found: i8,
     },
+    /// A distance table lacks a distance that it should list.
+    #[error(
+        "the distances of layer {layer} are damaged: there is none for index {index}; `grenier verify` checks the whole directory"
+    )]
+    NoDistance {
+        /// Seeds on the board.
+        layer: u32,
+        /// The place in the layer.
+        index: u64,
+    },
+    /// A tabled distance does not follow from those of the moves.
+    #[error(
+        "the distances of layer {layer} are damaged: {found} for a position whose moves say {expected}; `grenier verify` checks the whole directory"
+    )]
+    DistanceDisagrees {
+        /// Seeds on the board.
+        layer: u32,
+        /// The position, from its mover's view.
+        position: Position,
+        /// The tabled distance, in plies.
+        found: u32,
+        /// What follows from the best move.
+        expected: u32,
+    },
     /// A tabled value is not that of the best move.
     #[error(
         "layer {layer} is damaged: it gives {found} for a position whose best move is worth {expected}; `grenier verify` checks the whole directory"

@@ -27,7 +27,8 @@ mod error;
 mod line;
 mod tablebase;
 
-pub use answer::{Answer, RatedMove};
+pub use answer::{Answer, BestMove, RatedMove};
+pub use conversion::ToConversion;
 pub use error::ProbeError;
-pub use line::{Line, LineEnd, Ply, ToConversion};
+pub use line::{Line, LineEnd, Ply};
 pub use tablebase::{Source, Tablebase};

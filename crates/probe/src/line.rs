@@ -4,13 +4,10 @@ use std::collections::HashMap;
 
 use grenier_rules::{Position, Settlement};
 
-use crate::answer::RatedMove;
-use crate::conversion::{Conversion, Unanswered};
+use crate::answer::BestMove;
+use crate::conversion::{Conversion, ToConversion};
 use crate::error::ProbeError;
 use crate::tablebase::Tablebase;
-
-/// Questions that the search for one conversion may ask.
-const BUDGET: u32 = 400_000;
 
 /// A line of best moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,26 +27,8 @@ pub struct Line {
 pub struct Ply {
     /// The position before the move, from its mover's view.
     pub position: Position,
-    /// The move and its value, from the same view.
-    pub rated: RatedMove,
-    /// How far the conversion is.
-    pub conversion: ToConversion,
-}
-
-/// The way to the next conversion: the move that takes seeds off the board or
-/// ends the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ToConversion {
-    /// So many plies, this move included, when both keep the value, the side
-    /// that is ahead hurries and the other resists.
-    Plies(u32),
-    /// The value is 0, and nobody need force anything: the first move that
-    /// keeps it was taken.
-    Even,
-    /// Somebody is ahead, but the search for the shortest way was given up:
-    /// the first move that keeps the value was taken, if possible into a
-    /// position not seen before.
-    Unknown,
+    /// The best move, from the same view.
+    pub best: BestMove,
 }
 
 /// Why a line stops.
@@ -71,29 +50,29 @@ pub enum LineEnd {
 impl Tablebase {
     /// A line of at most `max_plies` best moves from `position`.
     ///
-    /// Every move keeps the value. Where a side is ahead, it moreover takes
-    /// the shortest forced way to the next conversion and the other resists as
-    /// long as it can; that way is searched for with a bound, and
-    /// [`ToConversion::Unknown`] marks the moves that were taken without it.
-    /// Where the value is even the line may repeat, which is then its result.
+    /// Each is that of [`Tablebase::best`], but for one case: where somebody is
+    /// ahead and the search for the shortest way was given up
+    /// ([`ToConversion::Unknown`]), a move into a position not seen before is
+    /// preferred. Where the value is even the line may repeat, which is then its
+    /// result.
     ///
     /// # Errors
     /// [`ProbeError`] when anything on the way is not tabled or damaged.
     pub fn line(&self, position: &Position, max_plies: usize) -> Result<Line, ProbeError> {
-        self.line_within(position, max_plies, BUDGET)
+        self.line_with(position, max_plies, || Conversion::new(self))
     }
 
-    fn line_within(
+    fn line_with<'a>(
         &self,
         position: &Position,
         max_plies: usize,
-        budget: u32,
+        new_search: impl Fn() -> Conversion<'a>,
     ) -> Result<Line, ProbeError> {
+        let mut search = new_search();
         let value = self.probe(position)?.value;
         let mut at = *position;
         let mut plies: Vec<Ply> = Vec::new();
         let mut seen = HashMap::new();
-        let mut conversion = Conversion::new(self, budget);
         let end = loop {
             if let Some(settlement) = self.rules().settlement(&at) {
                 break LineEnd::GameOver(settlement);
@@ -106,12 +85,14 @@ impl Tablebase {
                 break LineEnd::PlyLimit;
             }
             let is_seen = |next: &Position| seen.contains_key(&(*next, (plies.len() + 1) % 2));
-            let ply = self.choose(&at, &mut conversion, is_seen)?;
-            plies.push(ply);
-            at = ply.rated.played.next;
-            if at.seeds() < ply.position.seeds() {
-                conversion = Conversion::new(self, budget);
+            let Some(best) = self.choose_fresh(&at, &mut search, is_seen)? else {
+                break LineEnd::PlyLimit; // Not reached: the game is not over.
+            };
+            plies.push(Ply { position: at, best });
+            if best.played.next.seeds() < at.seeds() {
+                search = new_search();
             }
+            at = best.played.next;
         };
         Ok(Line {
             value,
@@ -121,33 +102,29 @@ impl Tablebase {
         })
     }
 
-    /// The move of a line in a position in which the game is not over.
-    fn choose(
+    /// The best move, or where nobody knows which makes progress, one into a
+    /// position not seen before.
+    fn choose_fresh(
         &self,
         position: &Position,
-        conversion: &mut Conversion<'_>,
+        search: &mut Conversion<'_>,
         is_seen: impl Fn(&Position) -> bool,
-    ) -> Result<Ply, ProbeError> {
+    ) -> Result<Option<BestMove>, ProbeError> {
         let answer = self.probe(position)?;
-        let ply = |rated, conversion| Ply {
-            position: *position,
-            rated,
-            conversion,
-        };
-        if answer.value == 0 {
-            return Ok(ply(answer.moves[0], ToConversion::Even));
+        let best = self.best_of(&answer, search)?;
+        let unknown = |best: &BestMove| best.conversion == ToConversion::Unknown;
+        if best.as_ref().is_some_and(unknown) {
+            let fresh = answer
+                .keeping()
+                .find(|rated| !is_seen(&rated.played.next))
+                .map(|rated| BestMove {
+                    played: rated.played,
+                    value: rated.value,
+                    conversion: ToConversion::Unknown,
+                });
+            return Ok(fresh.or(best));
         }
-        match conversion.best(position) {
-            Ok((rated, plies)) => Ok(ply(rated, ToConversion::Plies(plies))),
-            Err(Unanswered::Probe(error)) => Err(error),
-            Err(Unanswered::Exhausted) => {
-                let fresh = answer
-                    .best()
-                    .find(|rated| !is_seen(&rated.played.next))
-                    .unwrap_or(&answer.moves[0]);
-                Ok(ply(*fresh, ToConversion::Unknown))
-            }
-        }
+        Ok(best)
     }
 }
 
@@ -167,16 +144,17 @@ mod tests {
         let mut won_but_circling = 0;
         for index in (0..layer.len()).step_by(97) {
             let position = layer.position(index).unwrap();
-            let line = tables.line_within(&position, 10_000, 0).unwrap();
+            let none = || Conversion::within_budget(&tables, 0);
+            let line = tables.line_with(&position, 10_000, none).unwrap();
             for ply in &line.plies {
-                let even = ply.rated.value == 0;
-                assert_eq!(ply.conversion == ToConversion::Even, even);
-                assert_eq!(ply.conversion == ToConversion::Unknown, !even);
-                assert_eq!(tables.value(&ply.position), Ok(ply.rated.value));
+                let even = ply.best.value == 0;
+                assert_eq!(ply.best.conversion == ToConversion::Even, even);
+                assert_eq!(ply.best.conversion == ToConversion::Unknown, !even);
+                assert_eq!(tables.value(&ply.position), Ok(ply.best.value));
             }
             assert_ne!(line.end, LineEnd::PlyLimit);
             if let LineEnd::Repeats { from } = line.end {
-                won_but_circling += u32::from(line.plies[from].rated.value != 0);
+                won_but_circling += u32::from(line.plies[from].best.value != 0);
             }
         }
         assert!(won_but_circling > 0, "the search is not needed after all");

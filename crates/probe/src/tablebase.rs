@@ -5,7 +5,7 @@ use std::path::Path;
 
 use grenier_index::Layer;
 use grenier_rules::{MAX_SEEDS, Move, Position, RuleSet};
-use grenier_table::{Endless, Kind, LayerFile, TableDir, TableError, embedded_layer};
+use grenier_table::{DepthFile, Endless, Kind, LayerFile, TableDir, TableError, embedded_layer};
 
 use crate::error::ProbeError;
 
@@ -31,6 +31,8 @@ pub struct Tablebase {
     endless: Endless,
     /// By seeds on the board; as long as there are layers in a game.
     layers: Vec<Option<Tabled>>,
+    /// The distances beside them, by seeds.
+    depths: Vec<Option<DepthFile>>,
 }
 
 /// One layer: its numbering and its values.
@@ -83,6 +85,9 @@ impl Tablebase {
                 values: Values::File(dir.open_layer(seeds)?),
             });
         }
+        for seeds in dir.depth_layers() {
+            tables.depths[seeds as usize] = Some(dir.open_depth(seeds)?);
+        }
         Ok(tables)
     }
 
@@ -100,6 +105,7 @@ impl Tablebase {
             kind,
             endless,
             layers: (0..=MAX_SEEDS).map(|_| None).collect(),
+            depths: (0..=MAX_SEEDS).map(|_| None).collect(),
         }
     }
 
@@ -174,6 +180,93 @@ impl Tablebase {
             best = best.max(self.move_value(played)?);
         }
         Ok(best)
+    }
+
+    /// How many plies a position is away from the next conversion, when both
+    /// sides keep its value, the one that is ahead hurries and the other delays;
+    /// 0 where the value is 0 or the game is over. `None` when the distances of
+    /// its layer are not tabled.
+    ///
+    /// # Errors
+    /// As [`Tablebase::probe`].
+    pub fn distance(&self, position: &Position) -> Result<Option<u32>, ProbeError> {
+        let seeds = position.seeds();
+        if !self.has_distances(seeds) {
+            return Ok(None);
+        }
+        match self.layer_index(position) {
+            Some(index) => self.tabled_distance(seeds, index),
+            // Every child has a number.
+            None => Ok(match self.best(position)? {
+                Some(best) => Some(best.conversion.plies().unwrap_or(0)),
+                None => Some(0),
+            }),
+        }
+    }
+
+    /// Whether the distances of the layer with `seeds` seeds, 0..=48, are tabled.
+    pub fn has_distances(&self, seeds: u32) -> bool {
+        matches!(self.depths.get(seeds as usize), Some(Some(_)))
+    }
+
+    /// The number of a position in its layer, if it is tabled and has one.
+    fn layer_index(&self, position: &Position) -> Option<u64> {
+        let tabled = self.layers[position.seeds() as usize].as_ref()?;
+        tabled.layer.index(position)
+    }
+
+    fn tabled_distance(&self, seeds: u32, index: u64) -> Result<Option<u32>, ProbeError> {
+        let Some(depth) = &self.depths[seeds as usize] else {
+            return Ok(None);
+        };
+        let plies = depth.distances().get(index);
+        let layer = seeds;
+        plies
+            .map(Some)
+            .ok_or(ProbeError::NoDistance { layer, index })
+    }
+
+    /// Whether a move takes seeds off the board or ends the game.
+    fn converts(&self, played: &Move) -> bool {
+        played.captured + played.conceded > 0 || self.rules.moves(&played.next).is_empty()
+    }
+
+    /// See [`crate::RatedMove::conversion`]; `value` is the move's.
+    pub(crate) fn move_distance(
+        &self,
+        played: &Move,
+        value: i8,
+    ) -> Result<Option<u32>, ProbeError> {
+        let seeds = played.next.seeds();
+        if self.converts(played) {
+            return Ok(Some(1));
+        }
+        let Some(index) = self.layer_index(&played.next).filter(|_| value != 0) else {
+            return Ok(None);
+        };
+        let after = self.tabled_distance(seeds, index)?;
+        Ok(after.and_then(|plies| plies.checked_add(1)))
+    }
+
+    /// Compares a position's tabled distance with what its moves give.
+    pub(crate) fn check_distance(
+        &self,
+        position: &Position,
+        expected: u32,
+    ) -> Result<(), ProbeError> {
+        let layer = position.seeds();
+        let Some(index) = self.layer_index(position) else {
+            return Ok(());
+        };
+        match self.tabled_distance(layer, index)? {
+            Some(found) if found != expected => Err(ProbeError::DistanceDisagrees {
+                layer,
+                position: *position,
+                found,
+                expected,
+            }),
+            _ => Ok(()),
+        }
     }
 
     /// What a move is worth to the player who makes it.

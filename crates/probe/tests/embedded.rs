@@ -42,7 +42,7 @@ fn the_value_is_that_of_the_best_move_or_of_the_settlement() {
             };
             assert_eq!((best.value, answer.settlement), (answer.value, None));
             assert!(answer.moves.is_sorted_by_key(|m| (-m.value, m.played.pit)));
-            assert!(answer.best().all(|rated| rated.value == best.value));
+            assert!(answer.keeping().all(|rated| rated.value == best.value));
             assert_eq!(answer.source, Source::Embedded);
         }
     }
@@ -87,7 +87,7 @@ fn a_game_that_is_over_needs_no_table() {
     let over = Position::new([0, 0, 0, 0, 0, 0, 9, 9, 0, 0, 0, 2]).unwrap();
     let answer = tables.probe(&over).unwrap();
     assert_eq!((answer.value, answer.source), (-20, Source::Rules));
-    assert!(answer.moves.is_empty() && answer.best().next().is_none());
+    assert!(answer.moves.is_empty() && answer.keeping().next().is_none());
     assert_eq!(tables.best(&over), Ok(None));
     let line = tables.line(&over, 5).unwrap();
     assert!(line.plies.is_empty());
@@ -100,7 +100,7 @@ fn outcome(line: &Line) -> i8 {
     let mut sign = 1;
     let mut net = 0;
     for ply in &line.plies {
-        let played = &ply.rated.played;
+        let played = &ply.best.played;
         net += sign * (played.captured as i8 - played.conceded as i8);
         sign = -sign;
     }
@@ -121,10 +121,11 @@ fn every_line_realises_the_tabled_value() {
             assert_eq!(outcome(&line), line.value, "{}: {line:?}", rules.name);
             for pair in line.plies.windows(2) {
                 let quiet = pair[0].position.seeds() == pair[1].position.seeds();
-                if let (true, ToConversion::Plies(plies)) = (quiet, pair[0].conversion) {
-                    assert_eq!(pair[1].conversion, ToConversion::Plies(plies - 1));
+                if let (true, ToConversion::Searched(plies)) = (quiet, pair[0].best.conversion) {
+                    let one_less = ToConversion::Searched(plies - 1);
+                    assert_eq!(pair[1].best.conversion, one_less);
                 }
-                assert_eq!(pair[0].rated.played.next, pair[1].position);
+                assert_eq!(pair[0].best.played.next, pair[1].position);
             }
         }
     }
@@ -142,7 +143,7 @@ fn plain_distances(tables: &Tablebase, seeds: u32) -> HashMap<Position, u32> {
             if answer.value == 0 || answer.moves.is_empty() || distances.contains_key(&position) {
                 continue;
             }
-            let mut works = answer.best().map(|rated| {
+            let mut works = answer.keeping().map(|rated| {
                 let next = &rated.played.next;
                 next.seeds() < seeds
                     || tables.rules().settlement(next).is_some()
@@ -173,10 +174,10 @@ fn distances_to_conversion_are_the_least_fixpoint() {
             let plain = plain_distances(&tables, seeds);
             for position in positions(seeds..=seeds) {
                 let line = tables.line(&position, 1).unwrap();
-                let found = line.plies.first().map(|ply| ply.conversion);
+                let found = line.plies.first().map(|ply| ply.best.conversion);
                 let expected = match (found, plain.get(&position)) {
                     (None, None) => continue,
-                    (_, Some(&plies)) => ToConversion::Plies(plies),
+                    (_, Some(&plies)) => ToConversion::Searched(plies),
                     (Some(_), None) => ToConversion::Even,
                 };
                 assert_eq!(found, Some(expected), "{}: {position:?}", rules.name);
