@@ -8,15 +8,17 @@ use serde::Serialize;
 
 use crate::number::number;
 use crate::open::{Choice, Opened};
-use crate::{Outcome, board, words};
+use crate::{Outcome, best, board, words};
 
 /// Show a line of best play to its end
 ///
 /// Every move keeps the value. Where a side is ahead, it takes the shortest
 /// forced way to the next capture that keeps the value (or to the end of the
-/// game), and the other side resists as long as it can. The search for that way
-/// is bounded; a move taken without it is marked with `?`. An even position may
-/// go round for ever: the line stops at the first repetition, and what is left
+/// game), and the other side delays as long as it can; among equal moves the
+/// lowest pit is sown. `to go` is how many plies that takes, this move included.
+/// It comes from the distance tables; where there are none it is searched for
+/// within a bound and marked with `*`, and a move taken without it is marked with
+/// `?`. An even position may go round for ever: the line stops at the first repetition, and what is left
 /// counts as shared evenly. See `grenier probe --help` for positions and values.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grenier line 0-0-0-0-1-2-1-0-0-0-1-2\n  \
@@ -76,6 +78,7 @@ struct PlyReport {
     conceded: u8,
     value: i8,
     conversion: Option<u32>,
+    conversion_source: &'static str,
     position: String,
 }
 
@@ -100,7 +103,7 @@ impl Shown {
         let mut net = 0;
         let mut plies = Vec::new();
         for ply in &line.plies {
-            let played = &ply.rated.played;
+            let played = &ply.best.played;
             let gain = i32::from(played.captured) - i32::from(played.conceded);
             net += if side == first.side() { gain } else { -gain };
             after = after.after(played);
@@ -133,13 +136,11 @@ impl Report {
         let plies = plies.map(|(at, (ply, shown))| PlyReport {
             ply: at + 1,
             letter: shown.letter,
-            captured: ply.rated.played.captured,
-            conceded: ply.rated.played.conceded,
-            value: ply.rated.value,
-            conversion: match ply.conversion {
-                ToConversion::Plies(plies) => Some(plies),
-                ToConversion::Even | ToConversion::Unknown => None,
-            },
+            captured: ply.best.played.captured,
+            conceded: ply.best.played.conceded,
+            value: ply.best.value,
+            conversion: ply.best.conversion.plies(),
+            conversion_source: best::source(ply.best.conversion),
             position: shown.after.to_string(),
         });
         let (end, repeats_from) = match shown.line.end {
@@ -201,12 +202,13 @@ fn print_plies(shown: &Shown, out: &mut impl Write) -> anyhow::Result<()> {
         " ply  move     takes  value  to go  position after{view}"
     )?;
     for (at, (ply, shown)) in shown.line.plies.iter().zip(&shown.plies).enumerate() {
-        let takes = match ply.rated.played.captured {
+        let takes = match ply.best.played.captured {
             0 => String::new(),
             captured => captured.to_string(),
         };
-        let to_go = match ply.conversion {
-            ToConversion::Plies(plies) => plies.to_string(),
+        let to_go = match ply.best.conversion {
+            ToConversion::Tabled(plies) => plies.to_string(),
+            ToConversion::Searched(plies) => format!("{plies}*"),
             ToConversion::Even => String::new(),
             ToConversion::Unknown => "?".to_owned(),
         };
@@ -216,9 +218,14 @@ fn print_plies(shown: &Shown, out: &mut impl Write) -> anyhow::Result<()> {
             at + 1,
             shown.side,
             shown.letter,
-            words::signed(ply.rated.value),
+            words::signed(ply.best.value),
             shown.after
         )?;
+    }
+    let searched =
+        |ply: &grenier_probe::Ply| matches!(ply.best.conversion, ToConversion::Searched(_));
+    if shown.line.plies.iter().any(searched) {
+        writeln!(out, "\n* by search: no distance table")?;
     }
     Ok(())
 }
@@ -232,7 +239,7 @@ fn print_end(shown: &Shown, out: &mut impl Write) -> anyhow::Result<()> {
                 .line
                 .plies
                 .last()
-                .map_or(0, |ply| ply.rated.played.conceded);
+                .map_or(0, |ply| ply.best.played.conceded);
             writeln!(out, "{}.", words::settlement(shown.last_side, &left))?;
         }
         LineEnd::Repeats { from } => {
@@ -243,7 +250,7 @@ fn print_end(shown: &Shown, out: &mut impl Write) -> anyhow::Result<()> {
                 "Repeats: this is the position before ply {before} again. Endless play: \
                  what is left ({seeds} on the board) is split evenly."
             )?;
-            if shown.line.plies[from].rated.value != 0 {
+            if shown.line.plies[from].best.value != 0 {
                 writeln!(
                     out,
                     "One side can force more than that, but the search for the way was given up."

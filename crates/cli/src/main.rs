@@ -7,6 +7,7 @@
 #![allow(rustdoc::invalid_html_tags)]
 
 mod bench;
+mod best;
 mod board;
 mod build;
 mod compare;

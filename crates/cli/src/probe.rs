@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use grenier_probe::Answer;
-use grenier_rules::{Board, move_letter};
+use grenier_probe::{Answer, BestMove};
+use grenier_rules::{Board, Side, move_letter};
 use serde::Serialize;
 
 use crate::open::{Choice, Opened, source_name};
-use crate::{Outcome, board, words};
+use crate::{Outcome, best, board, words};
 
 /// Say what a position is worth, and every move with its value
 ///
@@ -15,7 +15,12 @@ use crate::{Outcome, board, words};
 /// dashes, with South to move; or the same with South's store, North's store
 /// and the side to move (S or N). Values are net seeds from here on, from the
 /// view of the player to move: what they will still capture minus what the
-/// other will, under best play.
+/// other will, under best play. The best move keeps the value and makes progress:
+/// whoever is ahead takes the shortest way to the next capture that keeps it (or
+/// to the end of the game), whoever is behind the longest; among equals the lowest
+/// pit. `to go` is how many plies a move's way takes, itself included. It comes
+/// from the distance tables (`grenier build --depth`); without them that of the
+/// best move is searched for.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grenier probe 0-0-0-0-1-2-1-0-0-0-1-2\n  \
                         grenier probe 0-0-0-0-1-2-1-0-0-0-1-2-22-19-S\n  \
@@ -41,6 +46,9 @@ struct Report {
     source: &'static str,
     value: i8,
     best: Vec<char>,
+    play: Option<char>,
+    conversion: Option<u32>,
+    conversion_source: Option<&'static str>,
     moves: Vec<MoveReport>,
 }
 
@@ -51,6 +59,7 @@ struct MoveReport {
     captured: u8,
     conceded: u8,
     value: i8,
+    conversion: Option<u32>,
     position: String,
 }
 
@@ -59,23 +68,26 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let opened = args.choice.open()?;
     let answer = opened.tables.probe(&board.position());
     let answer = answer.map_err(|error| opened.explain(error))?;
+    let best = opened.tables.best(&board.position());
+    let best = best.map_err(|error| opened.explain(error))?;
     if args.json {
-        let report = Report::new(&board, &opened, &answer);
+        let report = Report::new(&board, &opened, &answer, best.as_ref());
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
     } else {
-        print(&board, &opened, &answer, out)?;
+        print(&board, &opened, &answer, best.as_ref(), out)?;
     }
     Ok(Outcome::Done)
 }
 
 impl Report {
-    fn new(board: &Board, opened: &Opened, answer: &Answer) -> Self {
+    fn new(board: &Board, opened: &Opened, answer: &Answer, best: Option<&BestMove>) -> Self {
         let letter = |pit| move_letter(board.side(), pit);
         let moves = answer.moves.iter().map(|rated| MoveReport {
             letter: letter(rated.played.pit),
             captured: rated.played.captured,
             conceded: rated.played.conceded,
             value: rated.value,
+            conversion: rated.conversion,
             position: board.after(&rated.played).to_string(),
         });
         Self {
@@ -87,9 +99,12 @@ impl Report {
             source: source_name(answer.source),
             value: answer.value,
             best: answer
-                .best()
+                .keeping()
                 .map(|rated| letter(rated.played.pit))
                 .collect(),
+            play: best.map(|best| letter(best.played.pit)),
+            conversion: best.and_then(|best| best.conversion.plies()),
+            conversion_source: best.map(|best| best::source(best.conversion)),
             moves: moves.collect(),
         }
     }
@@ -99,6 +114,7 @@ fn print(
     board: &Board,
     opened: &Opened,
     answer: &Answer,
+    best: Option<&BestMove>,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let (side, seeds) = (board.side(), answer.position.seeds());
@@ -117,10 +133,21 @@ fn print(
         };
         writeln!(out, "{result}{reading}.")?;
     }
-    if answer.moves.is_empty() {
+    let Some(best) = best else {
         return Ok(());
-    }
-    writeln!(out, "\nmove  takes  value")?;
+    };
+    let letter = move_letter(side, best.played.pit);
+    writeln!(out, "{}.", best::sentence(letter, best, seeds))?;
+    print_moves(side, answer, best, out)
+}
+
+fn print_moves(
+    side: Side,
+    answer: &Answer,
+    best: &BestMove,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    writeln!(out, "\nmove  takes  value  to go")?;
     for rated in &answer.moves {
         let letter = move_letter(side, rated.played.pit);
         let takes = match rated.played.captured {
@@ -128,16 +155,23 @@ fn print(
             captured => captured.to_string(),
         };
         let value = words::signed(rated.value);
-        let best = if rated.value == answer.value {
-            "  best"
-        } else {
-            ""
+        let is_best = rated.played.pit == best.played.pit;
+        // The search knows the way of the best move only.
+        let plies = rated
+            .conversion
+            .or(best.conversion.plies().filter(|_| is_best));
+        let to_go = plies.map_or_else(String::new, |plies| plies.to_string());
+        let mark = match rated.value == answer.value {
+            true if is_best => "  best",
+            true => "  keeps the value",
+            false => "",
         };
         let gives = match rated.played.conceded {
             0 => String::new(),
             conceded => format!("  gives {conceded}"),
         };
-        writeln!(out, "{letter:>4}{takes:>7}{value:>7}{best}{gives}")?;
+        let line = format!("{letter:>4}{takes:>7}{value:>7}{to_go:>7}{mark}{gives}");
+        writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
 }

@@ -22,10 +22,11 @@ fn probe_draws_the_board_and_rates_the_moves() {
               A   B   C   D   E   F
 
     South nets -4 of 8: 2 to 6 with best play.
+    Best is C: it puts the next capture or the end of the game off for 9 plies (by search: layer 8 has no distance table).
 
-    move  takes  value
-       C            -4  best
-       E            -4  best
+    move  takes  value  to go
+       C            -4      9  best
+       E            -4         keeps the value
        F            -8
     ");
     let stores = format!("{EIGHT}-20-20-N");
@@ -42,10 +43,11 @@ fn probe_draws_the_board_and_rates_the_moves() {
 
     North nets +4 of 8: 6 to 2 with best play.
     North wins the game, 26 to 22, endless play counting even.
+    Best is a: the next capture or the end of the game is forced in 6 plies (by search: layer 8 has no distance table).
 
-    move  takes  value
-       a            +4  best
-       d            +4  best
+    move  takes  value  to go
+       a            +4      6  best
+       d            +4         keeps the value
        f            -8
     ");
     let over = "0-0-0-0-0-0-1-0-0-0-0-3-22-22-S";
@@ -68,11 +70,11 @@ fn probe_draws_the_board_and_rates_the_moves() {
 #[test]
 fn probe_answers_programs() {
     let dir = empty();
-    assert_snapshot!(stdout(dir.path(), &["probe", "--json", EIGHT]), @r#"{"position":"0-0-1-0-1-2-1-0-0-1-0-2","rules":"awale","kind":"score","endless":"even","layer":8,"source":"embedded","value":-4,"best":["C","E"],"moves":[{"move":"C","captured":0,"conceded":0,"value":-4,"position":"1-0-0-1-0-2-0-0-0-1-1-2"},{"move":"E","captured":0,"conceded":0,"value":-4,"position":"1-0-0-1-0-2-0-0-1-0-0-3"},{"move":"F","captured":0,"conceded":0,"value":-8,"position":"2-1-0-1-0-2-0-0-1-0-1-0"}]}"#);
+    assert_snapshot!(stdout(dir.path(), &["probe", "--json", EIGHT]), @r#"{"position":"0-0-1-0-1-2-1-0-0-1-0-2","rules":"awale","kind":"score","endless":"even","layer":8,"source":"embedded","value":-4,"best":["C","E"],"play":"C","conversion":9,"conversion_source":"search","moves":[{"move":"C","captured":0,"conceded":0,"value":-4,"conversion":null,"position":"1-0-0-1-0-2-0-0-0-1-1-2"},{"move":"E","captured":0,"conceded":0,"value":-4,"conversion":null,"position":"1-0-0-1-0-2-0-0-1-0-0-3"},{"move":"F","captured":0,"conceded":0,"value":-8,"conversion":null,"position":"2-1-0-1-0-2-0-0-1-0-1-0"}]}"#);
     let stores = format!("{EIGHT}-20-20-N");
-    assert_snapshot!(stdout(dir.path(), &["probe", "--json", &stores]), @r#"{"position":"0-0-1-0-1-2-1-0-0-1-0-2-20-20-N","rules":"awale","kind":"score","endless":"even","layer":8,"source":"embedded","value":4,"best":["a","d"],"moves":[{"move":"a","captured":0,"conceded":0,"value":4,"position":"0-0-1-0-1-2-0-1-0-1-0-2-20-20-S"},{"move":"d","captured":0,"conceded":0,"value":4,"position":"0-0-1-0-1-2-1-0-0-0-1-2-20-20-S"},{"move":"f","captured":0,"conceded":0,"value":-8,"position":"1-1-1-0-1-2-1-0-0-1-0-0-20-20-S"}]}"#);
+    assert_snapshot!(stdout(dir.path(), &["probe", "--json", &stores]), @r#"{"position":"0-0-1-0-1-2-1-0-0-1-0-2-20-20-N","rules":"awale","kind":"score","endless":"even","layer":8,"source":"embedded","value":4,"best":["a","d"],"play":"a","conversion":6,"conversion_source":"search","moves":[{"move":"a","captured":0,"conceded":0,"value":4,"conversion":null,"position":"0-0-1-0-1-2-0-1-0-1-0-2-20-20-S"},{"move":"d","captured":0,"conceded":0,"value":4,"conversion":null,"position":"0-0-1-0-1-2-1-0-0-0-1-2-20-20-S"},{"move":"f","captured":0,"conceded":0,"value":-8,"conversion":null,"position":"1-1-1-0-1-2-1-0-0-1-0-0-20-20-S"}]}"#);
     let over = "0-0-0-0-0-0-1-0-0-0-0-3";
-    assert_snapshot!(stdout(dir.path(), &["probe", "--json", over]), @r#"{"position":"0-0-0-0-0-0-1-0-0-0-0-3","rules":"awale","kind":"score","endless":"even","layer":4,"source":"embedded","value":-4,"best":[],"moves":[]}"#);
+    assert_snapshot!(stdout(dir.path(), &["probe", "--json", over]), @r#"{"position":"0-0-0-0-0-0-1-0-0-0-0-3","rules":"awale","kind":"score","endless":"even","layer":4,"source":"embedded","value":-4,"best":[],"play":null,"conversion":null,"conversion_source":null,"moves":[]}"#);
 }
 
 #[test]
@@ -92,9 +94,11 @@ fn line_goes_to_the_end() {
     South nets +5 of 5: 5 to 0 with best play.
 
      ply  move     takes  value  to go  position after
-       1  South F      2     +5      1  0-0-0-0-0-0-0-0-0-0-0-3-24-21-N
-       2  North f            -3      2  1-1-1-0-0-0-0-0-0-0-0-0-24-21-S
-       3  South A            +3      1  0-2-1-0-0-0-0-0-0-0-0-0-24-21-N
+       1  South F      2     +5     1*  0-0-0-0-0-0-0-0-0-0-0-3-24-21-N
+       2  North f            -3     2*  1-1-1-0-0-0-0-0-0-0-0-0-24-21-S
+       3  South A            +3     1*  0-2-1-0-0-0-0-0-0-0-0-0-24-21-N
+
+    * by search: no distance table
 
     The game is over: South takes the 3 seeds left.
     Over the line South nets +5.
@@ -142,7 +146,9 @@ fn line_goes_to_the_end() {
     South nets -4 of 8: 2 to 6 with best play.
 
      ply  move     takes  value  to go  position after, from the view of the player to move
-       1  South C            -4      9  1-0-0-1-0-2-0-0-0-1-1-2
+       1  South C            -4     9*  1-0-0-1-0-2-0-0-0-1-1-2
+
+    * by search: no distance table
 
     Stopped after 1 ply (see --plies).
     ");
@@ -160,6 +166,7 @@ fn half_seeds_come_with_their_reading() {
         [
             "South nets 0 of 7: 3.5 to 3.5 if what is left is shared evenly.",
             "North wins the game, 24.5 to 23.5 if what is left is shared evenly.",
+            "Best is A, the first move that keeps it even.",
         ]
     );
 }
