@@ -33,6 +33,7 @@ mod row;
 mod rules;
 mod stats;
 mod usage;
+mod verdict;
 mod verify;
 mod words;
 

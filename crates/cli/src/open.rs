@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use grenier_probe::{ProbeError, Source, Tablebase};
+use grenier_probe::{BoundTables, ProbeError, Source, Tablebase};
 use grenier_rules::RuleSet;
 use grenier_table::{Kind, TableDir, TableError};
 
@@ -200,7 +200,14 @@ impl Opened {
     /// One line: rule set, reading of endless play, where the value of a
     /// position of a layer is from.
     pub(crate) fn heading(&self, source: Source, layer: u32) -> String {
-        let from = match (source, &self.dir) {
+        let from = self.from(source, layer);
+        let (rules, endless) = (self.tables.rules().name, self.tables.endless());
+        format!("{rules}, endless play counts {endless}, {from}")
+    }
+
+    /// Where what is said of a position of a layer is from.
+    pub(crate) fn from(&self, source: Source, layer: u32) -> String {
+        match (source, &self.dir) {
             (Source::Directory, Some(dir)) => format!("from {}", dir.display()),
             (Source::Embedded, Some(dir)) => format!(
                 "layer {layer} is not in {}; from the tables inside grenier",
@@ -210,9 +217,27 @@ impl Opened {
                 "from the tables inside grenier".to_owned()
             }
             (Source::Rules, _) => "by the rules alone".to_owned(),
+        }
+    }
+
+    /// The tables of what is sure, beside the scores or inside the program.
+    pub(crate) fn bounds(&self, kind: Kind) -> Result<BoundTables, TableError> {
+        let embedded = || BoundTables::embedded(self.tables.rules(), kind);
+        let Some(dir) = &self.dir else {
+            return Ok(embedded());
         };
-        let (rules, endless) = (self.tables.rules().name, self.tables.endless());
-        format!("{rules}, endless play counts {endless}, {from}")
+        match BoundTables::open(dir, kind) {
+            Err(TableError::NoTables { .. }) => Ok(embedded()),
+            opened => opened,
+        }
+    }
+
+    /// The command that builds the tables of a kind up to a layer.
+    pub(crate) fn build_command(&self, kind: Kind, layer: u32) -> String {
+        let rules = self.tables.rules().name;
+        let dir = self.dir.as_deref().map(quoted);
+        let out = dir.map_or_else(String::new, |dir| format!(" --out {dir}"));
+        format!("grenier build --rules {rules} --values {kind} --seeds {layer}{out}")
     }
 
     /// A probe's error, with the directory to build into.

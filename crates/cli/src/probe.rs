@@ -7,6 +7,7 @@ use grenier_rules::{Board, Side, move_letter};
 use serde::Serialize;
 
 use crate::open::{Choice, Opened, source_name};
+use crate::verdict::{self, Verdicts};
 use crate::{Outcome, best, board, words};
 
 /// Say what a position is worth, and every move with its value
@@ -15,12 +16,17 @@ use crate::{Outcome, best, board, words};
 /// dashes, with South to move; or the same with South's store, North's store
 /// and the side to move (S or N). Values are net seeds from here on, from the
 /// view of the player to move: what they will still capture minus what the
-/// other will, under best play. The best move keeps the value and makes progress:
-/// whoever is ahead takes the shortest way to the next capture that keeps it (or
-/// to the end of the game), whoever is behind the longest; among equals the lowest
-/// pit. `to go` is how many plies a move's way takes, itself included. It comes
-/// from the distance tables (`grenier build --depth`); without them that of the
-/// best move is searched for.
+/// other will, under best play, endless play counting even. The best move keeps
+/// the value and makes progress: whoever is ahead takes the shortest way to the
+/// next capture that keeps it (or to the end of the game), whoever is behind the
+/// longest; among equals the lowest pit. `to go` is how many plies a move's way
+/// takes, itself included. It comes from the distance tables (`grenier build
+/// --depth`); without them that of the best move is searched for.
+///
+/// Where secure seeds are tabled (up to 8 seeds they are inside the program) it
+/// also says what both can be sure of whatever endless play counts, and with
+/// stores the verdict: WIN or LOSS for the player to move, DRAW, or OPEN. See
+/// docs/values.md.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grenier probe 0-0-0-0-1-2-1-0-0-0-1-2\n  \
                         grenier probe 0-0-0-0-1-2-1-0-0-0-1-2-22-19-S\n  \
@@ -50,6 +56,8 @@ struct Report {
     conversion: Option<u32>,
     conversion_source: Option<&'static str>,
     moves: Vec<MoveReport>,
+    #[serde(flatten)]
+    verdicts: verdict::Report,
 }
 
 #[derive(Serialize)]
@@ -63,6 +71,14 @@ struct MoveReport {
     position: String,
 }
 
+/// All that is said of a position.
+struct Probed {
+    answer: Answer,
+    /// Nothing when the game is over.
+    best: Option<BestMove>,
+    verdicts: Verdicts,
+}
+
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let board = board::parse(&args.position)?;
     let opened = args.choice.open()?;
@@ -70,17 +86,24 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let answer = answer.map_err(|error| opened.explain(error))?;
     let best = opened.tables.best(&board.position());
     let best = best.map_err(|error| opened.explain(error))?;
+    let verdicts = Verdicts::new(&board, &opened, answer.value)?;
+    let probed = Probed {
+        answer,
+        best,
+        verdicts,
+    };
     if args.json {
-        let report = Report::new(&board, &opened, &answer, best.as_ref());
+        let report = Report::new(&board, &opened, &probed);
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
     } else {
-        print(&board, &opened, &answer, best.as_ref(), out)?;
+        print(&board, &opened, &probed, out)?;
     }
     Ok(Outcome::Done)
 }
 
 impl Report {
-    fn new(board: &Board, opened: &Opened, answer: &Answer, best: Option<&BestMove>) -> Self {
+    fn new(board: &Board, opened: &Opened, probed: &Probed) -> Self {
+        let (answer, best) = (&probed.answer, probed.best.as_ref());
         let letter = |pit| move_letter(board.side(), pit);
         let moves = answer.moves.iter().map(|rated| MoveReport {
             letter: letter(rated.played.pit),
@@ -106,6 +129,7 @@ impl Report {
             conversion: best.and_then(|best| best.conversion.plies()),
             conversion_source: best.map(|best| best::source(best.conversion)),
             moves: moves.collect(),
+            verdicts: probed.verdicts.report(),
         }
     }
 }
@@ -113,10 +137,10 @@ impl Report {
 fn print(
     board: &Board,
     opened: &Opened,
-    answer: &Answer,
-    best: Option<&BestMove>,
+    probed: &Probed,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
+    let answer = &probed.answer;
     let (side, seeds) = (board.side(), answer.position.seeds());
     let heading = opened.heading(answer.source, seeds);
     write!(out, "{heading}\n\n{}\n", board::draw(board))?;
@@ -133,11 +157,13 @@ fn print(
         };
         writeln!(out, "{result}{reading}.")?;
     }
-    let Some(best) = best else {
+    let Some(best) = &probed.best else {
+        probed.verdicts.print(opened, out)?;
         return Ok(());
     };
     let letter = move_letter(side, best.played.pit);
     writeln!(out, "{}.", best::sentence(letter, best, seeds))?;
+    probed.verdicts.print(opened, out)?;
     print_moves(side, answer, best, out)
 }
 

@@ -24,6 +24,9 @@ fn probe_draws_the_board_and_rates_the_moves() {
     South nets -4 of 8: 2 to 6 with best play.
     Best is C: it puts the next capture or the end of the game off for 9 plies (by search: layer 8 has no distance table).
 
+    Whatever is said of endless play (secure seeds, from the tables inside grenier):
+      South is sure of 2 of 8, North of 6; nothing is open.
+
     move  takes  value  to go
        C            -4      9  best
        E            -4         keeps the value
@@ -45,6 +48,9 @@ fn probe_draws_the_board_and_rates_the_moves() {
     North wins the game, 26 to 22, endless play counting even.
     Best is a: the next capture or the end of the game is forced in 6 plies (by search: layer 8 has no distance table).
 
+    Whatever is said of endless play (secure seeds, from the tables inside grenier):
+      WIN for North. North is sure of 26 of 48, South of 22; nothing is open.
+
     move  takes  value  to go
        a            +4      6  best
        d            +4         keeps the value
@@ -64,17 +70,20 @@ fn probe_draws_the_board_and_rates_the_moves() {
 
     The game is over: North takes the 4 seeds left.
     North wins the game, 26 to 22.
+
+    Whatever is said of endless play (secure seeds, from the tables inside grenier):
+      LOSS for South. South is sure of 22 of 48, North of 26; nothing is open.
     ");
 }
 
 #[test]
 fn probe_answers_programs() {
     let dir = empty();
-    assert_snapshot!(stdout(dir.path(), &["probe", "--json", EIGHT]), @r#"{"position":"0-0-1-0-1-2-1-0-0-1-0-2","rules":"awale","kind":"score","endless":"even","layer":8,"source":"embedded","value":-4,"best":["C","E"],"play":"C","conversion":9,"conversion_source":"search","moves":[{"move":"C","captured":0,"conceded":0,"value":-4,"conversion":null,"position":"1-0-0-1-0-2-0-0-0-1-1-2"},{"move":"E","captured":0,"conceded":0,"value":-4,"conversion":null,"position":"1-0-0-1-0-2-0-0-1-0-0-3"},{"move":"F","captured":0,"conceded":0,"value":-8,"conversion":null,"position":"2-1-0-1-0-2-0-0-1-0-1-0"}]}"#);
+    assert_snapshot!(stdout(dir.path(), &["probe", "--json", EIGHT]), @r#"{"position":"0-0-1-0-1-2-1-0-0-1-0-2","rules":"awale","kind":"score","endless":"even","layer":8,"source":"embedded","value":-4,"best":["C","E"],"play":"C","conversion":9,"conversion_source":"search","moves":[{"move":"C","captured":0,"conceded":0,"value":-4,"conversion":null,"position":"1-0-0-1-0-2-0-0-0-1-1-2"},{"move":"E","captured":0,"conceded":0,"value":-4,"conversion":null,"position":"1-0-0-1-0-2-0-0-1-0-0-3"},{"move":"F","captured":0,"conceded":0,"value":-8,"conversion":null,"position":"2-1-0-1-0-2-0-0-1-0-1-0"}],"secure":{"mover":2,"waiting":6,"open":0,"source":"embedded"},"own_side":null,"verdict":null,"readings":null}"#);
     let stores = format!("{EIGHT}-20-20-N");
-    assert_snapshot!(stdout(dir.path(), &["probe", "--json", &stores]), @r#"{"position":"0-0-1-0-1-2-1-0-0-1-0-2-20-20-N","rules":"awale","kind":"score","endless":"even","layer":8,"source":"embedded","value":4,"best":["a","d"],"play":"a","conversion":6,"conversion_source":"search","moves":[{"move":"a","captured":0,"conceded":0,"value":4,"conversion":null,"position":"0-0-1-0-1-2-0-1-0-1-0-2-20-20-S"},{"move":"d","captured":0,"conceded":0,"value":4,"conversion":null,"position":"0-0-1-0-1-2-1-0-0-0-1-2-20-20-S"},{"move":"f","captured":0,"conceded":0,"value":-8,"conversion":null,"position":"1-1-1-0-1-2-1-0-0-1-0-0-20-20-S"}]}"#);
+    assert_snapshot!(stdout(dir.path(), &["probe", "--json", &stores]), @r#"{"position":"0-0-1-0-1-2-1-0-0-1-0-2-20-20-N","rules":"awale","kind":"score","endless":"even","layer":8,"source":"embedded","value":4,"best":["a","d"],"play":"a","conversion":6,"conversion_source":"search","moves":[{"move":"a","captured":0,"conceded":0,"value":4,"conversion":null,"position":"0-0-1-0-1-2-0-1-0-1-0-2-20-20-S"},{"move":"d","captured":0,"conceded":0,"value":4,"conversion":null,"position":"0-0-1-0-1-2-1-0-0-0-1-2-20-20-S"},{"move":"f","captured":0,"conceded":0,"value":-8,"conversion":null,"position":"1-1-1-0-1-2-1-0-0-1-0-0-20-20-S"}],"secure":{"mover":6,"waiting":2,"open":0,"source":"embedded"},"own_side":null,"verdict":"win","readings":{"even":"win","own_side":null}}"#);
     let over = "0-0-0-0-0-0-1-0-0-0-0-3";
-    assert_snapshot!(stdout(dir.path(), &["probe", "--json", over]), @r#"{"position":"0-0-0-0-0-0-1-0-0-0-0-3","rules":"awale","kind":"score","endless":"even","layer":4,"source":"embedded","value":-4,"best":[],"play":null,"conversion":null,"conversion_source":null,"moves":[]}"#);
+    assert_snapshot!(stdout(dir.path(), &["probe", "--json", over]), @r#"{"position":"0-0-0-0-0-0-1-0-0-0-0-3","rules":"awale","kind":"score","endless":"even","layer":4,"source":"embedded","value":-4,"best":[],"play":null,"conversion":null,"conversion_source":null,"moves":[],"secure":{"mover":0,"waiting":4,"open":0,"source":"embedded"},"own_side":null,"verdict":null,"readings":null}"#);
 }
 
 #[test]
@@ -160,13 +169,12 @@ fn half_seeds_come_with_their_reading() {
     let dir = empty();
     let position = "1-0-1-0-1-0-1-1-1-1-0-0-20-21-S";
     let told = stdout(dir.path(), &["probe", position]);
-    let verdict: Vec<_> = told.lines().filter(|line| line.ends_with('.')).collect();
+    let verdict: Vec<_> = told.lines().filter(|line| line.contains(".5")).collect();
     assert_eq!(
         verdict,
         [
             "South nets 0 of 7: 3.5 to 3.5 if what is left is shared evenly.",
             "North wins the game, 24.5 to 23.5 if what is left is shared evenly.",
-            "Best is A, the first move that keeps it even.",
         ]
     );
 }
@@ -361,4 +369,94 @@ fn help_has_examples_that_work() {
             }
         }
     }
+}
+
+/// Each verdict, and what is said where secure seeds are not tabled.
+#[test]
+fn stores_give_a_verdict_whatever_endless_play_counts() {
+    let dir = empty();
+    let said = |board: &str| {
+        let text = stdout(dir.path(), &["probe", board]);
+        let lines: Vec<_> = text.lines().map(str::to_owned).collect();
+        let from =
+            "Whatever is said of endless play (secure seeds, from the tables inside grenier):";
+        let at = lines.iter().position(|line| line == from).expect(&text);
+        lines[at + 1].trim().to_owned()
+    };
+    let cases = [
+        (
+            "18-22-N",
+            "WIN for North. North is sure of 28 of 48, South of 20; nothing is open.",
+        ),
+        (
+            "22-18-N",
+            "DRAW. North is sure of 24 of 48, South of 24; nothing is open.",
+        ),
+        (
+            "22-18-S",
+            "DRAW. South is sure of 24 of 48, North of 24; nothing is open.",
+        ),
+        (
+            "20-20-S",
+            "LOSS for South. South is sure of 22 of 48, North of 26; nothing is open.",
+        ),
+        (
+            "23-17-S",
+            "WIN for South. South is sure of 25 of 48, North of 23; nothing is open.",
+        ),
+    ];
+    for (stores, expected) in cases {
+        assert_eq!(said(&format!("{EIGHT}-{stores}")), expected, "{stores}");
+    }
+    assert_eq!(
+        said("0-0-0-0-2-1-0-1-0-0-0-3-20-21-S"),
+        "OPEN. South is sure of 20 of 48, North of 23; 5 seeds are open."
+    );
+}
+
+#[test]
+fn a_verdict_needs_secure_seeds_or_a_decided_game() {
+    let dir = empty();
+    let args = [
+        "build",
+        "--rules",
+        "oware-slam-all",
+        "--seeds",
+        "5",
+        "--out",
+        "my tables",
+    ];
+    grenier(dir.path(), &args).assert().success();
+    let ask = |board: &str| stdout(dir.path(), &["probe", "--tables", "my tables", board]);
+    let (bare, open) = ("0-0-0-0-0-1-1-0-0-0-0-3", "0-0-0-0-0-1-1-0-0-0-0-3-20-23-S");
+    assert!(!ask(bare).contains("endless play (secure"));
+    let told = "No verdict: the secure seeds of layer 5 of oware-slam-all are not tabled (build them \
+                with `grenier build --rules oware-slam-all --values secure --seeds 5 --out 'my tables'`).";
+    assert!(ask(open).contains(told), "{}", ask(open));
+    let decided = ask("0-0-0-0-0-1-1-0-0-0-0-3-12-31-S");
+    assert!(
+        decided.contains("Whatever is said of endless play: LOSS for South.\n"),
+        "{decided}"
+    );
+    let args = [
+        "build",
+        "--rules",
+        "oware-slam-all",
+        "--values",
+        "secure",
+        "--seeds",
+        "5",
+        "--out",
+        "my tables",
+    ];
+    grenier(dir.path(), &args).assert().success();
+    assert!(
+        ask(open).contains("(secure seeds, from my tables):\n  "),
+        "{}",
+        ask(open)
+    );
+    let path = dir.path().join("my tables/layer-05.secure");
+    fs::write(&path, [0; 100]).unwrap();
+    let told = common::refusal(dir.path(), &["probe", "--tables", "my tables", open]);
+    assert!(told.contains("layer-05.secure"), "{told}");
 }

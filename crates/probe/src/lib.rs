@@ -22,12 +22,14 @@
 //! ```
 
 mod answer;
+mod bounds;
 mod conversion;
 mod error;
 mod line;
 mod tablebase;
 
 pub use answer::{Answer, BestMove, RatedMove};
+pub use bounds::{BoundTables, Bounds, Verdict};
 pub use conversion::ToConversion;
 pub use error::ProbeError;
 pub use line::{Line, LineEnd, Ply};

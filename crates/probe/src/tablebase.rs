@@ -1,6 +1,7 @@
 //! The tables of one rule set, wherever they are, and the value of a position.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use grenier_index::Layer;
@@ -37,12 +38,12 @@ pub struct Tablebase {
 
 /// One layer: its numbering and its values.
 #[derive(Debug)]
-struct Tabled {
-    layer: Layer,
-    values: Values,
+pub(crate) struct Tabled {
+    pub layer: Layer,
+    pub values: Values,
 }
 
-enum Values {
+pub(crate) enum Values {
     File(LayerFile),
     Embedded(&'static [i8]),
 }
@@ -163,7 +164,7 @@ impl Tablebase {
         if let Some(tabled) = &self.layers[seeds as usize]
             && let Some(index) = tabled.layer.index(position)
         {
-            return checked(tabled, index);
+            return checked(tabled, index, self.kind.range(seeds as u8));
         }
         if let Some(settlement) = self.rules.settlement(position) {
             return Ok(settlement.net());
@@ -277,21 +278,30 @@ impl Tablebase {
     /// Where the value of a position comes from. A position without a number
     /// has the source of its layer, from which its children are answered.
     pub(crate) fn source(&self, position: &Position) -> Source {
-        match &self.layers[position.seeds() as usize] {
-            None => Source::Rules,
-            Some(tabled) => match tabled.values {
-                Values::File(_) => Source::Directory,
-                Values::Embedded(_) => Source::Embedded,
-            },
-        }
+        source_of(self.layers[position.seeds() as usize].as_ref())
     }
 }
 
-/// The value at an index, if it can be one.
-fn checked(tabled: &Tabled, index: u64) -> Result<i8, ProbeError> {
+/// The source of a layer that may be tabled.
+pub(crate) fn source_of(tabled: Option<&Tabled>) -> Source {
+    match tabled {
+        None => Source::Rules,
+        Some(tabled) => match tabled.values {
+            Values::File(_) => Source::Directory,
+            Values::Embedded(_) => Source::Embedded,
+        },
+    }
+}
+
+/// The value at an index, if it can be one: in `range`.
+pub(crate) fn checked(
+    tabled: &Tabled,
+    index: u64,
+    range: RangeInclusive<i8>,
+) -> Result<i8, ProbeError> {
     let found = tabled.values()[index as usize];
     let layer = tabled.layer.seeds();
-    if u32::from(found.unsigned_abs()) > layer {
+    if !range.contains(&found) {
         return Err(ProbeError::Damaged {
             layer,
             index,

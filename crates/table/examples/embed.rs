@@ -1,5 +1,6 @@
-//! Packs layers 0 to 8 of a directory of tables into the file that is embedded
-//! in the program: `cargo run -p grenier-table --example embed -- DIR OUT.zst`.
+//! Packs layers 0 to 8 of a directory of tables into the file that is embedded in
+//! the program: `cargo run -p grenier-table --example embed -- DIR KIND OUT.zst`,
+//! where KIND is `score` or `secure`.
 //!
 //! The output depends on the tables and on the version of zstd alone.
 
@@ -7,23 +8,27 @@ use std::error::Error;
 use std::path::Path;
 use std::{env, fs};
 
-use grenier_table::{EMBEDDED_LAYERS, TableDir};
+use grenier_table::{EMBEDDED_LAYERS, Kind, TableDir};
 
 /// Slow and small: this is packed once and shipped with every program.
 const LEVEL: i32 = 19;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<_> = env::args_os().skip(1).collect();
-    let [dir, out] = arguments.as_slice() else {
-        return Err("give a directory of tables and the file to write: DIR OUT.zst".into());
+    let [dir, kind, out] = arguments.as_slice() else {
+        return Err(
+            "give a directory of tables, which and the file to write: DIR KIND OUT.zst".into(),
+        );
     };
-    fs::write(out, pack(Path::new(dir))?)?;
+    let kind = Kind::SETS.into_iter().find(|one| one.name() == kind);
+    let kind = kind.ok_or("KIND is score or secure")?;
+    fs::write(out, pack(Path::new(dir), kind)?)?;
     Ok(())
 }
 
 /// One zstd frame, with its length and checksum, of all payloads in a row.
-fn pack(dir: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
-    let tables = TableDir::open(dir)?;
+fn pack(dir: &Path, kind: Kind) -> Result<Vec<u8>, Box<dyn Error>> {
+    let tables = TableDir::open_kind(dir, kind)?;
     let mut payloads = Vec::new();
     for seeds in 0..EMBEDDED_LAYERS {
         let layer = tables.open_layer(seeds)?;

@@ -1,5 +1,5 @@
-//! Small tables inside the program: scores with endless play even, for the
-//! four rule sets that people play by. `data/README.md` says how they are made.
+//! Small tables inside the program: scores with endless play even and secure
+//! seeds, for the four rule sets that people play by. `data/README.md` says how they are made.
 
 use std::sync::OnceLock;
 
@@ -27,11 +27,18 @@ macro_rules! embedded {
     };
 }
 
-static EMBEDDED: [Embedded; 4] = [
+static SCORES: [Embedded; 4] = [
     embedded!(RuleSet::AWALE, "awale"),
     embedded!(RuleSet::AWELE, "awele"),
     embedded!(RuleSet::OWARE, "oware"),
     embedded!(RuleSet::AWARI, "awari"),
+];
+
+static SECURE: [Embedded; 4] = [
+    embedded!(RuleSet::AWALE, "awale-secure"),
+    embedded!(RuleSet::AWELE, "awele-secure"),
+    embedded!(RuleSet::OWARE, "oware-secure"),
+    embedded!(RuleSet::AWARI, "awari-secure"),
 ];
 
 impl Embedded {
@@ -60,10 +67,23 @@ impl Embedded {
 /// When the program was built with damaged tables in it, which the tests rule
 /// out.
 pub fn embedded_layer(rules: &RuleSet, seeds: u32) -> Option<&'static [i8]> {
+    layer(&SCORES, rules, seeds)
+}
+
+/// The embedded secure seeds of the layer with `seeds` seeds: what the mover can
+/// force, in index order. `None` as for [`embedded_layer`].
+///
+/// # Panics
+/// As [`embedded_layer`].
+pub fn embedded_secure_layer(rules: &RuleSet, seeds: u32) -> Option<&'static [i8]> {
+    layer(&SECURE, rules, seeds)
+}
+
+fn layer(all: &'static [Embedded], rules: &RuleSet, seeds: u32) -> Option<&'static [i8]> {
     if seeds >= EMBEDDED_LAYERS {
         return None;
     }
-    let embedded = EMBEDDED.iter().find(|one| one.rules == *rules)?;
+    let embedded = all.iter().find(|one| one.rules == *rules)?;
     let start: u64 = (0..seeds).map(layer_size).sum();
     Some(&embedded.values()[start as usize..][..layer_size(seeds) as usize])
 }

@@ -1,0 +1,198 @@
+//! What both players can be sure of, from tables of secure seeds or of own-side
+//! bounds.
+
+use std::path::Path;
+
+use grenier_index::Layer;
+use grenier_rules::{MAX_SEEDS, Position, RuleSet, WINNING_SEEDS};
+use grenier_table::{Kind, TableDir, TableError, embedded_secure_layer};
+
+use crate::error::ProbeError;
+use crate::tablebase::{Source, Tabled, Values, checked, source_of};
+
+/// Seeds on the board that the two players can be sure of from here on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bounds {
+    /// What the mover can be sure of, 0..=n with n seeds on the board.
+    pub mover: u8,
+    /// What the waiting player can be sure of, 0..=n - `mover`.
+    pub waiting: u8,
+}
+
+/// How a whole game ends, from the view of the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// The player to move can get more than half of the 48 seeds.
+    Win,
+    /// The other player can.
+    Loss,
+    /// Both can get half, so neither more.
+    Draw,
+    /// None of these: what nobody can be sure of decides.
+    Open,
+}
+
+/// Tables of one rule set that say what a player can be sure of.
+#[derive(Debug)]
+pub struct BoundTables {
+    rules: &'static RuleSet,
+    kind: Kind,
+    /// By seeds on the board; as long as there are layers in a game.
+    layers: Vec<Option<Tabled>>,
+}
+
+impl Verdict {
+    /// The verdict when the mover has `mover` seeds in store, the waiting player
+    /// `waiting`, and the seeds on the board are shared out within `bounds`.
+    pub fn of(mover: u8, waiting: u8, bounds: Bounds) -> Self {
+        let (mover, waiting) = (mover + bounds.mover, waiting + bounds.waiting);
+        let half = WINNING_SEEDS - 1;
+        match (mover, waiting) {
+            _ if mover > half => Self::Win,
+            _ if waiting > half => Self::Loss,
+            _ if mover == half && waiting == half => Self::Draw,
+            _ => Self::Open,
+        }
+    }
+}
+
+impl BoundTables {
+    /// Opens the tables of a kind in a directory, and fills up with those inside
+    /// the program.
+    ///
+    /// # Errors
+    /// As [`crate::Tablebase::open`].
+    ///
+    /// # Panics
+    /// When `kind` is neither [`Kind::Secure`] nor [`Kind::OwnSide`].
+    pub fn open(path: &Path, kind: Kind) -> Result<Self, TableError> {
+        let dir = TableDir::open_kind(path, kind)?;
+        let mut tables = Self::embedded(dir.rules(), kind);
+        for seeds in dir.layers() {
+            tables.layers[seeds as usize] = Some(Tabled {
+                layer: Layer::new(seeds),
+                values: Values::File(dir.open_layer(seeds)?),
+            });
+        }
+        Ok(tables)
+    }
+
+    /// The tables inside the program: secure seeds of up to 8 seeds, under the
+    /// rule sets that have them.
+    ///
+    /// # Panics
+    /// When `kind` is neither [`Kind::Secure`] nor [`Kind::OwnSide`].
+    pub fn embedded(rules: &'static RuleSet, kind: Kind) -> Self {
+        let is_bound = matches!(kind, Kind::Secure | Kind::OwnSide);
+        assert!(is_bound, "{kind} tables say nothing of what is sure");
+        let embedded = |seeds| match kind {
+            Kind::Secure => embedded_secure_layer(rules, seeds),
+            _ => None,
+        };
+        let tabled = |seeds| {
+            embedded(seeds).map(|values| Tabled {
+                layer: Layer::new(seeds),
+                values: Values::Embedded(values),
+            })
+        };
+        Self {
+            rules,
+            kind,
+            layers: (0..=MAX_SEEDS).map(tabled).collect(),
+        }
+    }
+
+    /// The rule set of all tables here.
+    pub fn rules(&self) -> &'static RuleSet {
+        self.rules
+    }
+
+    /// What is tabled.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// What both players can be sure of in a position.
+    ///
+    /// # Errors
+    /// [`ProbeError::NotTabled`], [`ProbeError::Damaged`].
+    pub fn bounds(&self, position: &Position) -> Result<Bounds, ProbeError> {
+        Ok(Bounds {
+            mover: self.mover(position)?,
+            waiting: self.waiting(position)?,
+        })
+    }
+
+    /// Where the bounds of a position come from.
+    pub fn source(&self, position: &Position) -> Source {
+        source_of(self.layers[position.seeds() as usize].as_ref())
+    }
+
+    /// What the mover can be sure of: tabled, or without a number in the layer
+    /// what the best move gives.
+    fn mover(&self, position: &Position) -> Result<u8, ProbeError> {
+        if let Some(tabled) = self.tabled(position)? {
+            return Ok(tabled);
+        }
+        if let Some(settlement) = self.rules.settlement(position) {
+            return Ok(settlement.mover);
+        }
+        let mut best = 0;
+        for played in self.rules.moves(position).iter() {
+            best = best.max(played.captured.saturating_add(self.waiting(&played.next)?));
+        }
+        Ok(best)
+    }
+
+    /// What the waiting player can be sure of: the least that a move of the
+    /// mover leaves them, who then are to move.
+    fn waiting(&self, position: &Position) -> Result<u8, ProbeError> {
+        if let Some(settlement) = self.rules.settlement(position) {
+            return Ok(settlement.waiting);
+        }
+        let mut least = u8::MAX;
+        for played in self.rules.moves(position).iter() {
+            let child = self.mover(&played.next)?;
+            least = least.min(played.conceded.saturating_add(child));
+        }
+        Ok(least)
+    }
+
+    /// What is tabled of a position: nothing when it has no number in its layer,
+    /// or its layer no table and the game is over.
+    fn tabled(&self, position: &Position) -> Result<Option<u8>, ProbeError> {
+        let layer = position.seeds();
+        let Some(tabled) = &self.layers[layer as usize] else {
+            return match self.rules.settlement(position) {
+                Some(_) => Ok(None),
+                None => Err(ProbeError::NotTabled {
+                    layer,
+                    rules: self.rules.name,
+                }),
+            };
+        };
+        let Some(index) = tabled.layer.index(position) else {
+            return Ok(None);
+        };
+        let value = checked(tabled, index, self.kind.range(layer as u8))?;
+        Ok(Some(value as u8))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_of_the_seeds_decides() {
+        let verdict = |stores: (u8, u8), mover, waiting| {
+            Verdict::of(stores.0, stores.1, Bounds { mover, waiting })
+        };
+        assert_eq!(verdict((20, 20), 5, 3), Verdict::Win);
+        assert_eq!(verdict((20, 20), 3, 5), Verdict::Loss);
+        assert_eq!(verdict((20, 20), 4, 4), Verdict::Draw);
+        assert_eq!(verdict((20, 20), 4, 3), Verdict::Open);
+        assert_eq!(verdict((25, 1), 0, 0), Verdict::Win);
+        assert_eq!(verdict((0, 48), 0, 0), Verdict::Loss);
+    }
+}
