@@ -1,6 +1,7 @@
 //! Small tables inside the program: scores with endless play even and secure
 //! seeds, for the four rule sets that people play by. `data/README.md` says how they are made.
 
+use std::io;
 use std::sync::OnceLock;
 
 use grenier_index::layer_size;
@@ -48,15 +49,20 @@ impl Embedded {
     /// When the program was built with damaged tables in it, which the tests
     /// rule out.
     fn values(&self) -> &[i8] {
-        self.values.get_or_init(|| {
-            let len: u64 = (0..EMBEDDED_LAYERS).map(layer_size).sum();
-            // Compares the frame's checksum, and fails if there is more.
-            let bytes = zstd::bulk::decompress(self.packed, len as usize)
-                .expect("the embedded tables are a sound zstd frame");
-            assert_eq!(bytes.len() as u64, len, "embedded tables are complete");
-            bytemuck::cast_slice(&bytes).to_vec()
-        })
+        self.values
+            .get_or_init(|| unpack(self.packed).expect("the embedded tables are sound"))
     }
+}
+
+/// The payloads in a frame, or why it is none.
+fn unpack(packed: &[u8]) -> io::Result<Vec<i8>> {
+    let len: u64 = (0..EMBEDDED_LAYERS).map(layer_size).sum();
+    // Compares the frame's checksum, and fails if there is more.
+    let bytes = zstd::bulk::decompress(packed, len as usize)?;
+    if bytes.len() as u64 != len {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    Ok(bytemuck::cast_slice(&bytes).to_vec())
 }
 
 /// The embedded scores of the layer with `seeds` seeds, endless play even: net
@@ -86,4 +92,33 @@ fn layer(all: &'static [Embedded], rules: &RuleSet, seeds: u32) -> Option<&'stat
     let embedded = all.iter().find(|one| one.rules == *rules)?;
     let start: u64 = (0..seeds).map(layer_size).sum();
     Some(&embedded.values()[start as usize..][..layer_size(seeds) as usize])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each bit of the frame's head and of bytes here and there; and lengths.
+    #[test]
+    fn a_damaged_frame_is_refused_or_says_the_same() {
+        let packed = SCORES[0].packed;
+        let whole = unpack(packed).unwrap();
+        let (mut refused, mut harmless) = (0, 0);
+        for at in (0..20).chain((20..packed.len()).step_by(997)) {
+            assert!(unpack(&packed[..at]).is_err());
+            for bit in 0..8 {
+                let mut bytes = packed.to_vec();
+                bytes[at] ^= 1 << bit;
+                match unpack(&bytes) {
+                    Ok(values) => {
+                        assert!(values == whole, "byte {at}, bit {bit}");
+                        harmless += 1;
+                    }
+                    Err(_) => refused += 1,
+                }
+            }
+        }
+        println!("embedded tables: refused {refused}, harmless {harmless}");
+        assert!(refused > 0);
+    }
 }

@@ -102,6 +102,20 @@ fn differences_are_counted_and_the_first_is_named() {
 }
 
 #[test]
+fn every_changed_byte_is_one_difference() {
+    let (_home, dir) = tables(&RuleSet::AWARI);
+    let out = tempfile::tempdir().unwrap();
+    let path = dir.export_vu(3, out.path()).unwrap();
+    for number in 0..layer_size(3) as usize {
+        flip(&path, number);
+        let comparison = dir.compare_vu(3, &path).unwrap();
+        let first = comparison.first.unwrap();
+        assert_eq!((comparison.differences, first.number), (1, number as u64));
+        flip(&path, number);
+    }
+}
+
+#[test]
 fn directories_are_compared_by_values() {
     let (_home, ours) = tables(&RuleSet::AWARI);
     let (_home, mut theirs) = tables(&RuleSet::AWARI);

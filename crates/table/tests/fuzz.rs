@@ -1,0 +1,195 @@
+//! Arbitrary bytes in place of each file: nothing panics, and what passes the
+//! checks can be a table. `.ci/run` runs this with many more cases.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use grenier_rules::RuleSet;
+use grenier_table::{
+    Disk, Endless, FIELDS, HEADER_BYTES, Kind, MAGIC, TableDir, TableError, embedded_layer,
+};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use tempfile::TempDir;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The layer whose files are changed.
+const SEEDS: u32 = 3;
+
+/// A change of a file's bytes.
+#[derive(Clone, Debug)]
+enum Change {
+    Overwrite(Index, Vec<u8>),
+    Insert(Index, Vec<u8>),
+    Remove(Index, u8),
+    Cut(Index),
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    let bytes = || vec(any::<u8>(), 1..12);
+    prop_oneof![
+        4 => (any::<Index>(), bytes()).prop_map(|(at, bytes)| Change::Overwrite(at, bytes)),
+        1 => (any::<Index>(), bytes()).prop_map(|(at, bytes)| Change::Insert(at, bytes)),
+        1 => (any::<Index>(), any::<u8>()).prop_map(|(at, len)| Change::Remove(at, len)),
+        1 => any::<Index>().prop_map(Change::Cut),
+    ]
+}
+
+impl Change {
+    fn apply(&self, bytes: &mut Vec<u8>) {
+        let place = |at: &Index| at.index(bytes.len() + 1);
+        match self {
+            Self::Overwrite(at, new) => {
+                let at = place(at);
+                for (byte, new) in bytes[at..].iter_mut().zip(new) {
+                    *byte = *new;
+                }
+            }
+            Self::Insert(at, new) => {
+                let at = place(at);
+                bytes.splice(at..at, new.iter().copied());
+            }
+            Self::Remove(at, len) => {
+                let at = place(at);
+                let end = bytes.len().min(at + usize::from(*len));
+                bytes.drain(at..end);
+            }
+            Self::Cut(at) => {
+                let at = place(at);
+                bytes.truncate(at);
+            }
+        }
+    }
+}
+
+/// Makes the header's hash, and the payload's, what they should be, so that the
+/// checks behind them are reached.
+fn rehash(bytes: &mut [u8]) {
+    let field = |name| {
+        FIELDS
+            .iter()
+            .find(|(field, _)| *field == name)
+            .unwrap()
+            .1
+            .clone()
+    };
+    if bytes.len() >= HEADER_BYTES {
+        let hash = xxh3_64(&bytes[HEADER_BYTES..]);
+        bytes[field("payload hash")].copy_from_slice(&hash.to_le_bytes());
+        let at = field("header hash");
+        let hash = xxh3_64(&bytes[..at.start]);
+        bytes[at].copy_from_slice(&hash.to_le_bytes());
+    }
+}
+
+/// A disk that does not wait: nothing here outlives the test.
+#[derive(Debug)]
+struct Hasty;
+
+impl Disk for Hasty {
+    fn sync(&self, _file: &File, _path: &Path) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn sync_dir(&self, _dir: &Path) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Opens a directory as a builder does.
+fn create(path: &Path) -> Result<TableDir, TableError> {
+    let rules = &RuleSet::OWARE;
+    TableDir::create_on(Arc::new(Hasty), path, rules, Kind::Score, Endless::Even)
+}
+
+/// A directory with the layers to 3 of `oware`, and a checkpoint of layer 4.
+fn sample() -> TempDir {
+    let home = tempfile::tempdir().unwrap();
+    let mut dir = create(home.path()).unwrap();
+    let values = |seeds| embedded_layer(&RuleSet::OWARE, seeds).unwrap();
+    for seeds in 0..=SEEDS {
+        dir.write_layer(seeds, values(seeds)).unwrap();
+    }
+    dir.write_checkpoint(4, values(4)).unwrap();
+    home
+}
+
+/// Reads all that is there; whatever passes must be values of the layer.
+fn read_all(path: &Path) {
+    let Ok(dir) = TableDir::open(path) else {
+        return;
+    };
+    for seeds in dir.layers() {
+        let most = seeds as i8;
+        let range = -most..=most;
+        if let Ok(file) = dir.open_layer(seeds)
+            && file.check_payload().is_ok()
+        {
+            assert!(file.values().iter().all(|value| range.contains(value)));
+        }
+    }
+    if let Some(file) = dir.checkpoint(4).unwrap() {
+        assert!(file.values().iter().all(|value| (-4..=4).contains(value)));
+    }
+}
+
+/// Replaces a file by `bytes`, reads, lets a builder open the directory, and
+/// reads again.
+fn try_file(name: &str, bytes: &[u8]) {
+    let home = sample();
+    fs::write(home.path().join(name), bytes).unwrap();
+    read_all(home.path());
+    drop(create(home.path()));
+    read_all(home.path());
+}
+
+/// The contents of a file, changed.
+fn changed(name: &str, changes: &[Change], rehashed: bool) -> Vec<u8> {
+    let mut bytes = fs::read(sample().path().join(name)).unwrap();
+    for change in changes {
+        change.apply(&mut bytes);
+    }
+    if rehashed {
+        rehash(&mut bytes);
+    }
+    bytes
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_changed_table(changes in vec(change(), 1..4), rehashed: bool) {
+        try_file("layer-03.score", &changed("layer-03.score", &changes, rehashed));
+    }
+
+    #[test]
+    fn a_changed_checkpoint(changes in vec(change(), 1..4), rehashed: bool) {
+        let name = "layer-04.score.checkpoint";
+        try_file(name, &changed(name, &changes, rehashed));
+    }
+
+    #[test]
+    fn a_changed_manifest(changes in vec(change(), 1..4)) {
+        try_file("manifest.json", &changed("manifest.json", &changes, false));
+    }
+
+    #[test]
+    fn any_bytes_behind_a_magic(mut bytes in vec(any::<u8>(), 0..600), rehashed: bool) {
+        for (byte, magic) in bytes.iter_mut().zip(MAGIC) {
+            *byte = magic;
+        }
+        if rehashed {
+            rehash(&mut bytes);
+        }
+        try_file("layer-03.score", &bytes);
+    }
+
+    #[test]
+    fn any_bytes_for_a_manifest(bytes in vec(any::<u8>(), 0..200)) {
+        try_file("manifest.json", &bytes);
+    }
+}
