@@ -22,6 +22,7 @@ mod memory;
 mod meter;
 mod number;
 mod open;
+mod pack;
 mod parquet;
 mod perft;
 mod pick;
@@ -66,6 +67,8 @@ enum Command {
     Line(line::Args),
     Stats(stats::Args),
     Verify(verify::Args),
+    Pack(pack::PackArgs),
+    Unpack(pack::UnpackArgs),
     Dump(dump::Args),
     Export(export::Args),
     Compare(compare::Args),
@@ -123,6 +126,8 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Outcome> {
         Command::Line(args) => line::run(&args, out),
         Command::Stats(args) => stats::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
+        Command::Pack(args) => pack::pack(&args, out),
+        Command::Unpack(args) => pack::unpack(&args, out),
         Command::Dump(args) => dump::run(&args),
         Command::Export(args) => export::run(&args, out),
         Command::Compare(args) => compare::run(&args, out),

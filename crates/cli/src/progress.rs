@@ -85,6 +85,26 @@ impl Progress {
         self.layer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// So many positions of the layer are done, in a computation of one step.
+    pub(crate) fn share(&self, done: u64, positions: u64) {
+        let mut layer = self.layer();
+        layer.bar.set_position(STEPS * done / positions);
+        if layer.last_line.elapsed() >= QUIET {
+            layer.last_line = Instant::now();
+            self.line(&format!(
+                "{} of {} done",
+                words::count(done),
+                words::positions(positions)
+            ));
+        }
+    }
+
+    /// Such a layer is done.
+    pub(crate) fn share_done(&self, told: &impl std::fmt::Display) {
+        self.layer().bar.finish_and_clear();
+        self.line(&told.to_string());
+    }
+
     fn line(&self, text: &str) {
         if !self.is_terminal {
             // Nobody to tell if stderr is gone.

@@ -133,9 +133,12 @@ fn fault(error: VerifyError) -> Result<String, VerifyError> {
         )),
         VerifyError::Gap { .. }
         | VerifyError::Record { .. }
-        | VerifyError::Table(TableError::BadPayload { .. } | TableError::BadValue { .. }) => {
-            Ok(error.to_string())
-        }
+        | VerifyError::Table(
+            TableError::BadPayload { .. }
+            | TableError::BadModel { .. }
+            | TableError::BadBlock { .. }
+            | TableError::BadValue { .. },
+        ) => Ok(error.to_string()),
         VerifyError::Table(_)
         | VerifyError::Derive(_)
         | VerifyError::Waiting { .. }

@@ -8,7 +8,8 @@ use grenier_rules::{MAX_SEEDS, Position, RuleSet, WINNING_SEEDS};
 use grenier_table::{Kind, TableDir, TableError, embedded_secure_layer};
 
 use crate::error::ProbeError;
-use crate::tablebase::{Source, Tabled, Values, checked, source_of};
+use crate::reading::{Options, Reading, Tabled, Values, source_of};
+use crate::tablebase::Source;
 
 /// Seeds on the board that the two players can be sure of from here on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,6 +40,7 @@ pub struct BoundTables {
     kind: Kind,
     /// By seeds on the board; as long as there are layers in a game.
     layers: Vec<Option<Tabled>>,
+    reading: Reading,
 }
 
 impl Verdict {
@@ -66,13 +68,22 @@ impl BoundTables {
     /// # Panics
     /// When `kind` is neither [`Kind::Secure`] nor [`Kind::OwnSide`].
     pub fn open(path: &Path, kind: Kind) -> Result<Self, TableError> {
+        Self::open_with(path, kind, &Options::default())
+    }
+
+    /// As [`BoundTables::open`], read as the caller wishes.
+    ///
+    /// # Errors
+    /// As [`crate::Tablebase::open`].
+    ///
+    /// # Panics
+    /// As [`BoundTables::open`].
+    pub fn open_with(path: &Path, kind: Kind, options: &Options) -> Result<Self, TableError> {
         let dir = TableDir::open_kind(path, kind)?;
         let mut tables = Self::embedded(dir.rules(), kind);
+        tables.reading = Reading::new(options);
         for seeds in dir.layers() {
-            tables.layers[seeds as usize] = Some(Tabled {
-                layer: Layer::new(seeds),
-                values: Values::File(dir.open_layer(seeds)?),
-            });
+            tables.layers[seeds as usize] = Some(tables.reading.open(&dir, seeds)?);
         }
         Ok(tables)
     }
@@ -99,6 +110,7 @@ impl BoundTables {
             rules,
             kind,
             layers: (0..=MAX_SEEDS).map(tabled).collect(),
+            reading: Reading::new(&Options::default()),
         }
     }
 
@@ -115,7 +127,8 @@ impl BoundTables {
     /// What both players can be sure of in a position.
     ///
     /// # Errors
-    /// [`ProbeError::NotTabled`], [`ProbeError::Damaged`].
+    /// [`ProbeError::NotTabled`], [`ProbeError::Damaged`],
+    /// [`ProbeError::Unreadable`].
     pub fn bounds(&self, position: &Position) -> Result<Bounds, ProbeError> {
         Ok(Bounds {
             mover: self.mover(position)?,
@@ -174,7 +187,8 @@ impl BoundTables {
         let Some(index) = tabled.layer.index(position) else {
             return Ok(None);
         };
-        let value = checked(tabled, index, self.kind.range(layer as u8))?;
+        let range = self.kind.range(layer as u8);
+        let value = self.reading.value(tabled, index, &range)?;
         Ok(Some(value as u8))
     }
 }

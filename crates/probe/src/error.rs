@@ -4,7 +4,7 @@ use grenier_rules::Position;
 use thiserror::Error;
 
 /// Why a position cannot be valued. Every message is one line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ProbeError {
     /// No table has this layer.
@@ -52,6 +52,15 @@ pub enum ProbeError {
         found: u32,
         /// What follows from the best move.
         expected: u32,
+    },
+    /// A table could not be read, or a part of it is not what was written.
+    #[error("{why}")]
+    Unreadable {
+        /// Seeds on the board.
+        layer: u32,
+        /// What is wrong, where, what to do: the words of a
+        /// [`grenier_table::TableError`].
+        why: String,
     },
     /// A tabled value is not that of the best move.
     #[error(

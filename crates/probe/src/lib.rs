@@ -23,9 +23,11 @@
 
 mod answer;
 mod bounds;
+mod cache;
 mod conversion;
 mod error;
 mod line;
+mod reading;
 mod tablebase;
 
 pub use answer::{Answer, BestMove, RatedMove};
@@ -33,4 +35,5 @@ pub use bounds::{BoundTables, Bounds, Verdict};
 pub use conversion::ToConversion;
 pub use error::ProbeError;
 pub use line::{Line, LineEnd, Ply};
+pub use reading::Options;
 pub use tablebase::{Source, Tablebase};

@@ -1,14 +1,13 @@
 //! The tables of one rule set, wherever they are, and the value of a position.
 
-use std::fmt;
-use std::ops::RangeInclusive;
 use std::path::Path;
 
 use grenier_index::Layer;
 use grenier_rules::{MAX_SEEDS, Move, Position, RuleSet};
-use grenier_table::{DepthFile, Endless, Kind, LayerFile, TableDir, TableError, embedded_layer};
+use grenier_table::{DepthFile, Endless, Kind, TableDir, TableError, embedded_layer};
 
 use crate::error::ProbeError;
+use crate::reading::{Options, Reading, Tabled, Values, source_of};
 
 /// Where a value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,57 +33,35 @@ pub struct Tablebase {
     layers: Vec<Option<Tabled>>,
     /// The distances beside them, by seeds.
     depths: Vec<Option<DepthFile>>,
-}
-
-/// One layer: its numbering and its values.
-#[derive(Debug)]
-pub(crate) struct Tabled {
-    pub layer: Layer,
-    pub values: Values,
-}
-
-pub(crate) enum Values {
-    File(LayerFile),
-    Embedded(&'static [i8]),
-}
-
-impl fmt::Debug for Values {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(file) => f.debug_tuple("File").field(&file.path()).finish(),
-            Self::Embedded(values) => f.debug_tuple("Embedded").field(&values.len()).finish(),
-        }
-    }
-}
-
-impl Tabled {
-    fn values(&self) -> &[i8] {
-        match &self.values {
-            Values::File(file) => file.values(),
-            Values::Embedded(values) => values,
-        }
-    }
+    reading: Reading,
 }
 
 impl Tablebase {
-    /// Opens a directory of tables; every table in it is mapped, and all of it
-    /// that is cheap to check is checked. See [`LayerFile`] for what a mapping
-    /// asks of other programs.
+    /// Opens a directory of tables, in either form, with the usual
+    /// [`Options`]: every table in it is mapped, and all of it that is cheap to
+    /// check is checked. See [`grenier_table::LayerFile`] for what a mapping asks
+    /// of other programs.
     ///
     /// # Errors
     /// [`TableError`] when there are no tables, or when any of them is not
     /// sound or of another rule set than the manifest says.
     pub fn open(path: &Path) -> Result<Self, TableError> {
+        Self::open_with(path, &Options::default())
+    }
+
+    /// As [`Tablebase::open`], read as the caller wishes.
+    ///
+    /// # Errors
+    /// As [`Tablebase::open`].
+    pub fn open_with(path: &Path, options: &Options) -> Result<Self, TableError> {
         let dir = TableDir::open(path)?;
         let mut tables = Self::empty(dir.rules(), dir.kind(), dir.endless());
         if (dir.kind(), dir.endless()) == (Kind::Score, Endless::Even) {
             tables.add_embedded();
         }
+        tables.reading = Reading::new(options);
         for seeds in dir.layers() {
-            tables.layers[seeds as usize] = Some(Tabled {
-                layer: Layer::new(seeds),
-                values: Values::File(dir.open_layer(seeds)?),
-            });
+            tables.layers[seeds as usize] = Some(tables.reading.open(&dir, seeds)?);
         }
         for seeds in dir.depth_layers() {
             tables.depths[seeds as usize] = Some(dir.open_depth(seeds)?);
@@ -107,6 +84,7 @@ impl Tablebase {
             endless,
             layers: (0..=MAX_SEEDS).map(|_| None).collect(),
             depths: (0..=MAX_SEEDS).map(|_| None).collect(),
+            reading: Reading::new(&Options::default()),
         }
     }
 
@@ -137,10 +115,7 @@ impl Tablebase {
     /// The layers that are tabled, by seeds, rising, with their source.
     pub fn layers(&self) -> impl Iterator<Item = (u32, Source)> {
         self.layers.iter().flatten().map(|tabled| {
-            let source = match tabled.values {
-                Values::File(_) => Source::Directory,
-                Values::Embedded(_) => Source::Embedded,
-            };
+            let source = source_of(Some(tabled));
             (tabled.layer.seeds(), source)
         })
     }
@@ -158,13 +133,15 @@ impl Tablebase {
     /// A game that is over needs no table.
     ///
     /// # Errors
-    /// [`ProbeError::NotTabled`], [`ProbeError::Damaged`].
+    /// [`ProbeError::NotTabled`], [`ProbeError::Damaged`],
+    /// [`ProbeError::Unreadable`].
     pub fn value(&self, position: &Position) -> Result<i8, ProbeError> {
         let seeds = position.seeds();
         if let Some(tabled) = &self.layers[seeds as usize]
             && let Some(index) = tabled.layer.index(position)
         {
-            return checked(tabled, index, self.kind.range(seeds as u8));
+            let range = self.kind.range(seeds as u8);
+            return self.reading.value(tabled, index, &range);
         }
         if let Some(settlement) = self.rules.settlement(position) {
             return Ok(settlement.net());
@@ -280,33 +257,4 @@ impl Tablebase {
     pub(crate) fn source(&self, position: &Position) -> Source {
         source_of(self.layers[position.seeds() as usize].as_ref())
     }
-}
-
-/// The source of a layer that may be tabled.
-pub(crate) fn source_of(tabled: Option<&Tabled>) -> Source {
-    match tabled {
-        None => Source::Rules,
-        Some(tabled) => match tabled.values {
-            Values::File(_) => Source::Directory,
-            Values::Embedded(_) => Source::Embedded,
-        },
-    }
-}
-
-/// The value at an index, if it can be one: in `range`.
-pub(crate) fn checked(
-    tabled: &Tabled,
-    index: u64,
-    range: RangeInclusive<i8>,
-) -> Result<i8, ProbeError> {
-    let found = tabled.values()[index as usize];
-    let layer = tabled.layer.seeds();
-    if !range.contains(&found) {
-        return Err(ProbeError::Damaged {
-            layer,
-            index,
-            found,
-        });
-    }
-    Ok(found)
 }

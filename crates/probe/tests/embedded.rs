@@ -68,7 +68,7 @@ fn what_is_not_tabled_is_said_so() {
         rules: "oware",
     };
     let start = Position::START;
-    assert_eq!(tables.value(&start), Err(missing));
+    assert_eq!(tables.value(&start), Err(missing.clone()));
     assert_eq!(tables.moves(&start).unwrap_err(), missing);
     assert_eq!(tables.best(&start).unwrap_err(), missing);
     assert_eq!(tables.line(&start, 9).unwrap_err(), missing);

@@ -86,7 +86,7 @@ pub fn build(
 ) -> Result<Vec<LayerReport>, BuildError> {
     let mut engine = Engine::of(dir.kind(), *dir.rules(), Some(dir.path()));
     let mut lower: Vec<LayerFile> = Vec::new();
-    let mut reports = Vec::new();
+    let mut reports: Vec<LayerReport> = Vec::new();
     for seeds in 0..=up_to {
         let report = if let Some(record) = dir.manifest().layer(seeds) {
             LayerReport {
@@ -97,18 +97,18 @@ pub fn build(
             }
         } else {
             // What an earlier run or somebody else left is trusted no further
-            // than its hash.
-            if reports
-                .last()
-                .is_some_and(|last: &LayerReport| last.resumed)
-            {
-                lower.iter().try_for_each(LayerFile::check_payload)?;
+            // than its hash. A packed layer is unpacked into memory.
+            for seeds in lower.len() as u32..seeds {
+                let file = dir.open_layer(seeds)?;
+                if reports[seeds as usize].resumed {
+                    file.check_payload()?;
+                }
+                lower.push(file);
             }
             build_layer(dir, &mut engine, &lower, options, observer)?
         };
         observer.layer_done(&report);
         reports.push(report);
-        lower.push(dir.open_layer(seeds)?);
     }
     Ok(reports)
 }

@@ -11,7 +11,7 @@ use grenier_rules::MAX_SEEDS;
 
 use crate::dir::TableDir;
 use crate::error::TableError;
-use crate::header::FORM_CHECKPOINT;
+use crate::header::Form;
 use crate::layer_file::LayerFile;
 
 impl TableDir {
@@ -29,7 +29,7 @@ impl TableDir {
         let path = self.checkpoint_path(seeds);
         let payload = [bytemuck::cast_slice(values)];
         self.wanted(seeds)
-            .write(self.disk(), &path, FORM_CHECKPOINT, &payload)
+            .write(self.disk(), &path, Form::Checkpoint, &payload)
     }
 
     /// Maps the layer's checkpoint, its payload checked; `None` when there is
@@ -72,7 +72,7 @@ impl TableDir {
         for seeds in 0..=MAX_SEEDS {
             let finished = self.manifest().layer(seeds).is_some();
             let path = self.checkpoint_path(seeds);
-            let opened = self.wanted(seeds).open(&path, FORM_CHECKPOINT);
+            let opened = self.wanted(seeds).open_checkpoint(&path);
             if finished || usable(opened)?.is_none() {
                 self.remove_checkpoint(seeds)?;
             }

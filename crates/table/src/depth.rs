@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 
 use crate::dir::TableDir;
 use crate::error::TableError;
-use crate::header::FORM_PLAIN;
+use crate::header::Form;
 use crate::kind::Kind;
 use crate::layer_file::{LayerFile, Wanted};
 use crate::record::hex;
@@ -253,7 +253,7 @@ impl TableDir {
                 let path = self.depth_path(seeds);
                 let payload = distances.payload();
                 self.wanted_depth(seeds)
-                    .write(self.disk(), &path, FORM_PLAIN, &payload)
+                    .write(self.disk(), &path, Form::Plain, &payload)
             },
         );
         written?;

@@ -19,6 +19,7 @@
 //!   header says that it cannot be used; the others are kept.
 
 use std::fs::{self, File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -28,7 +29,7 @@ use grenier_rules::{MAX_SEEDS, RuleSet};
 use crate::atomic;
 use crate::disk::{Disk, SystemDisk};
 use crate::error::TableError;
-use crate::header::FORM_PLAIN;
+use crate::header::Form;
 use crate::kind::{Endless, Kind};
 use crate::layer_file::{LayerFile, Wanted, kind_words};
 use crate::manifest::Manifest;
@@ -235,25 +236,47 @@ impl TableDir {
     /// as long as it; [`TableError::Io`] when the system refuses.
     pub fn write_layer(&mut self, seeds: u32, values: &[i8]) -> Result<LayerRecord, TableError> {
         self.check_writable(seeds, values.len() as u64)?;
-        // A crash between file and manifest must not leave the record of
-        // another file, nor distances beside other scores.
-        let depth = self.remove_depth(seeds)?;
-        if self.manifest.remove(seeds) || depth {
-            self.write_manifest()?;
-        }
+        self.strike_out(seeds)?;
         let (record, written) = rayon::join(
             || LayerRecord::of(seeds, values),
             || {
                 let payload = [bytemuck::cast_slice(values)];
-                self.wanted(seeds)
-                    .write(self.disk(), &self.layer_path(seeds), FORM_PLAIN, &payload)
+                self.wanted(seeds).write(
+                    self.disk(),
+                    &self.layer_path(seeds),
+                    Form::Plain,
+                    &payload,
+                )
             },
         );
         written?;
-        self.manifest.insert(record.clone());
-        self.write_manifest()?;
+        self.enter(record.clone())?;
         self.remove_checkpoint(seeds)?;
         Ok(record)
+    }
+
+    /// Strikes out the record of a layer that is about to be written, unless it
+    /// is this one: a crash between file and manifest must not leave the record
+    /// of another file, nor distances beside other scores.
+    pub(crate) fn strike_out_unless(&mut self, record: &LayerRecord) -> Result<(), TableError> {
+        if self.manifest.layer(record.layer) == Some(record) {
+            return Ok(());
+        }
+        self.strike_out(record.layer)
+    }
+
+    fn strike_out(&mut self, seeds: u32) -> Result<(), TableError> {
+        let depth = self.remove_depth(seeds)?;
+        if self.manifest.remove(seeds) || depth {
+            self.write_manifest()?;
+        }
+        Ok(())
+    }
+
+    /// Enters the record of a layer whose file is on the disk.
+    pub(crate) fn enter(&mut self, record: LayerRecord) -> Result<(), TableError> {
+        self.manifest.insert(record);
+        self.write_manifest()
     }
 
     pub(crate) fn disk(&self) -> &dyn Disk {
@@ -291,38 +314,19 @@ impl TableDir {
     fn reconcile(&mut self) -> Result<bool, TableError> {
         let mut changed = false;
         for seeds in 0..=MAX_SEEDS {
-            let recorded = self.manifest.layer(seeds).is_some();
-            match self.usable(seeds, recorded)? {
-                Some(file) if !recorded => {
-                    self.manifest.insert(LayerRecord::of(seeds, file.values()));
-                    changed = true;
+            let (path, wanted) = (self.layer_path(seeds), self.wanted(seeds));
+            if self.manifest.layer(seeds).is_some() {
+                // The payload is not read: that could take hours.
+                if usable(wanted.open(&path))?.is_none() {
+                    changed |= self.manifest.remove(seeds);
                 }
-                Some(_) => {}
-                None => changed |= self.manifest.remove(seeds),
+            } else if let Some(file) = usable(LayerFile::map(&path, &wanted).and_then(checked))? {
+                self.manifest.insert(LayerRecord::of(seeds, file.values()));
+                changed = true;
             }
             changed |= self.reconcile_depth(seeds)?;
         }
         Ok(changed)
-    }
-
-    /// The file of a layer, if it is there and opens properly. The payload of
-    /// one without a record is checked too.
-    fn usable(&self, seeds: u32, recorded: bool) -> Result<Option<LayerFile>, TableError> {
-        let path = self.layer_path(seeds);
-        if !path.exists() {
-            return Ok(None);
-        }
-        let opened = LayerFile::map(&path, &self.wanted(seeds)).and_then(|file| {
-            if !recorded {
-                file.check_payload()?;
-            }
-            Ok(file)
-        });
-        match opened {
-            Ok(file) => Ok(Some(file)),
-            Err(error) if error.is_damage() => Ok(None),
-            Err(error) => Err(error),
-        }
     }
 
     pub(crate) fn check_present(&self, seeds: u32) -> Result<(), TableError> {
@@ -414,6 +418,22 @@ fn remove_temporaries(disk: &dyn Disk, dir: &Path) -> Result<(), TableError> {
         }
     }
     Ok(())
+}
+
+/// A file, if it is there and opens properly.
+fn usable<T>(opened: Result<T, TableError>) -> Result<Option<T>, TableError> {
+    match opened {
+        Ok(file) => Ok(Some(file)),
+        Err(TableError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) if error.is_damage() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// A file with its payload checked.
+fn checked(file: LayerFile) -> Result<LayerFile, TableError> {
+    file.check_payload()?;
+    Ok(file)
 }
 
 /// Refuses a directory that holds other tables than are to be written.

@@ -114,6 +114,20 @@ pub enum TableError {
         /// The file.
         path: PathBuf,
     },
+    /// What a packed table says of its bytes cannot be read.
+    #[error("{path} is damaged: its model is not what was written; get it again, or remove it and build the layer again", path = path.display())]
+    BadModel {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A block of a packed table is not what was written.
+    #[error("{path} is damaged: the hash of block {block} does not match; get it again, or remove it and build the layer again", path = path.display())]
+    BadBlock {
+        /// The file.
+        path: PathBuf,
+        /// The number of the block.
+        block: u64,
+    },
     /// A value is none that a position of the layer can have.
     #[error("{path} holds the impossible value {value} at index {index}; remove it and build the layer again", path = path.display())]
     BadValue {
@@ -123,6 +137,14 @@ pub enum TableError {
         index: u64,
         /// The value.
         value: i8,
+    },
+    /// The manifest says something else of a layer than its table.
+    #[error("{path} is not what the manifest says of layer {layer}; get it again, or remove it and build the layer again", path = path.display())]
+    WrongRecord {
+        /// The file of the layer.
+        path: PathBuf,
+        /// Seeds on the board.
+        layer: u32,
     },
     /// The manifest cannot be understood.
     #[error("{path} is damaged: {why}; remove it and run `grenier build` again", path = path.display())]
@@ -247,6 +269,8 @@ impl TableError {
                 | Self::Unfinished { .. }
                 | Self::BadHeader { .. }
                 | Self::BadPayload { .. }
+                | Self::BadModel { .. }
+                | Self::BadBlock { .. }
                 | Self::BadValue { .. }
         )
     }

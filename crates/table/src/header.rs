@@ -20,6 +20,8 @@ pub const VERSION: u16 = 1;
 /// The plain form: one byte per position in index order, signed if it is a
 /// score; behind them, if it is a distance, those that do not fit into a byte.
 pub const FORM_PLAIN: u8 = 1;
+/// The packed form: blocks, each compressed on its own.
+pub const FORM_PACKED: u8 = 2;
 /// A checkpoint: laid out as the plain form, but the values of a layer that is
 /// still being solved. No reader of tables takes it.
 pub const FORM_CHECKPOINT: u8 = 128;
@@ -34,11 +36,13 @@ const FORM_AT: Range<usize> = 15..16;
 const POSITIONS_AT: Range<usize> = 16..24;
 const PAYLOAD_HASH_AT: Range<usize> = 24..32;
 const FINISHED_AT: Range<usize> = 32..33;
-const RESERVED_AT: Range<usize> = 33..56;
+const RESERVED_AT: Range<usize> = 33..44;
+const MODEL_BYTES_AT: Range<usize> = 44..48;
+const MODEL_HASH_AT: Range<usize> = 48..56;
 const HEADER_HASH_AT: Range<usize> = 56..64;
 
 /// The fields by the names that `docs/format.md` gives them, in file order.
-pub const FIELDS: [(&str, Range<usize>); 12] = [
+pub const FIELDS: [(&str, Range<usize>); 14] = [
     ("magic", MAGIC_AT),
     ("version", VERSION_AT),
     ("rules", RULES_AT),
@@ -50,8 +54,46 @@ pub const FIELDS: [(&str, Range<usize>); 12] = [
     ("payload hash", PAYLOAD_HASH_AT),
     ("finished", FINISHED_AT),
     ("reserved", RESERVED_AT),
+    ("model bytes", MODEL_BYTES_AT),
+    ("model hash", MODEL_HASH_AT),
     ("header hash", HEADER_HASH_AT),
 ];
+
+/// How the payload of a file is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As it is.
+    Plain,
+    /// In blocks that are compressed each on its own.
+    Packed {
+        /// How long the part of the file is that the blocks have in common.
+        model_bytes: u32,
+        /// XXH3-64 of that part, seed 0.
+        model_hash: u64,
+    },
+    /// As it is, but of a layer that is still being solved.
+    Checkpoint,
+}
+
+impl Form {
+    /// The number by which a file header names this form.
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Plain => FORM_PLAIN,
+            Self::Packed { .. } => FORM_PACKED,
+            Self::Checkpoint => FORM_CHECKPOINT,
+        }
+    }
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Packed { .. } => "packed",
+            Self::Checkpoint => "checkpoint",
+        }
+    }
+}
 
 /// What a table file says of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,8 +109,10 @@ pub struct Header {
     /// Positions in the layer, which is also the payload's length in bytes; one
     /// of kind [`Kind::Depth`] may be longer.
     pub positions: u64,
-    /// XXH3-64 of the payload, seed 0.
+    /// XXH3-64 of the payload as it is in the plain form, seed 0.
     pub payload_hash: u64,
+    /// How the payload is stored.
+    pub form: Form,
 }
 
 /// Why 64 bytes are not the header of a table that this program can read.
@@ -113,14 +157,9 @@ impl From<UnknownCode> for HeaderError {
 }
 
 impl Header {
-    /// The bytes of this header, of a table in the plain form. `finished` is
-    /// the mark that the payload before which it stands is complete and on the
-    /// disk.
+    /// The bytes of this header. `finished` is the mark that the payload before
+    /// which it stands is complete and on the disk.
     pub fn encode(&self, finished: bool) -> [u8; HEADER_BYTES] {
-        self.encode_as(FORM_PLAIN, finished)
-    }
-
-    pub(crate) fn encode_as(&self, form: u8, finished: bool) -> [u8; HEADER_BYTES] {
         let mut bytes = [0; HEADER_BYTES];
         bytes[MAGIC_AT].copy_from_slice(&MAGIC);
         bytes[VERSION_AT].copy_from_slice(&VERSION.to_le_bytes());
@@ -128,10 +167,18 @@ impl Header {
         bytes[KIND_AT].fill(self.kind.code());
         bytes[ENDLESS_AT].fill(self.endless.code());
         bytes[SEEDS_AT].fill(self.seeds);
-        bytes[FORM_AT].fill(form);
+        bytes[FORM_AT].fill(self.form.code());
         bytes[POSITIONS_AT].copy_from_slice(&self.positions.to_le_bytes());
         bytes[PAYLOAD_HASH_AT].copy_from_slice(&self.payload_hash.to_le_bytes());
         bytes[FINISHED_AT].fill(u8::from(finished));
+        if let Form::Packed {
+            model_bytes,
+            model_hash,
+        } = self.form
+        {
+            bytes[MODEL_BYTES_AT].copy_from_slice(&model_bytes.to_le_bytes());
+            bytes[MODEL_HASH_AT].copy_from_slice(&model_hash.to_le_bytes());
+        }
         let hash = header_hash(&bytes);
         bytes[HEADER_HASH_AT].copy_from_slice(&hash.to_le_bytes());
         bytes
@@ -145,10 +192,21 @@ impl Header {
     /// hash, then field by field. An unknown version is reported before the
     /// hash, since a later version may keep its hash elsewhere.
     pub fn decode(bytes: &[u8; HEADER_BYTES]) -> Result<Self, HeaderError> {
-        Self::decode_as(FORM_PLAIN, bytes)
+        match Self::decode_any(bytes)? {
+            header if header.form == Form::Checkpoint => Err(HeaderError::Unfinished),
+            header => Ok(header),
+        }
     }
 
-    pub(crate) fn decode_as(form: u8, bytes: &[u8; HEADER_BYTES]) -> Result<Self, HeaderError> {
+    /// Reads the finished header of a checkpoint.
+    pub(crate) fn decode_checkpoint(bytes: &[u8; HEADER_BYTES]) -> Result<Self, HeaderError> {
+        match Self::decode_any(bytes)? {
+            header if header.form == Form::Checkpoint => Ok(header),
+            _ => Err(HeaderError::Field { field: "form" }),
+        }
+    }
+
+    fn decode_any(bytes: &[u8; HEADER_BYTES]) -> Result<Self, HeaderError> {
         if bytes[MAGIC_AT] != MAGIC {
             return Err(HeaderError::NotATable);
         }
@@ -158,7 +216,7 @@ impl Header {
         }
         let kind = Kind::from_code(bytes[KIND_AT.start])?;
         let endless = Endless::from_code(bytes[ENDLESS_AT.start])?;
-        check_form(bytes[FORM_AT.start], form)?;
+        let form = decode_form(bytes)?;
         match bytes[FINISHED_AT.start] {
             1 => {}
             0 => return Err(HeaderError::Unfinished),
@@ -182,6 +240,7 @@ impl Header {
             seeds,
             positions,
             payload_hash: number(bytes, PAYLOAD_HASH_AT),
+            form,
         })
     }
 }
@@ -196,15 +255,30 @@ fn known(what: &'static str, have: u16, know: u16) -> Result<(), HeaderError> {
     }
 }
 
-fn check_form(have: u8, want: u8) -> Result<(), HeaderError> {
-    match have {
-        _ if have == want => Ok(()),
-        FORM_CHECKPOINT => Err(HeaderError::Unfinished),
-        FORM_PLAIN => Err(HeaderError::Field { field: "form" }),
-        _ => Err(HeaderError::Newer {
-            what: "form",
-            have: u16::from(have),
-            know: u16::from(FORM_PLAIN),
+fn decode_form(bytes: &[u8; HEADER_BYTES]) -> Result<Form, HeaderError> {
+    let model_bytes = number(bytes, MODEL_BYTES_AT) as u32;
+    let model_hash = number(bytes, MODEL_HASH_AT);
+    let form = match bytes[FORM_AT.start] {
+        FORM_PACKED => {
+            return Ok(Form::Packed {
+                model_bytes,
+                model_hash,
+            });
+        }
+        FORM_PLAIN => Form::Plain,
+        FORM_CHECKPOINT => Form::Checkpoint,
+        form => {
+            known("form", form.into(), FORM_PACKED.into())?;
+            unreachable!("a form has been added");
+        }
+    };
+    match (model_bytes, model_hash) {
+        (0, 0) => Ok(form),
+        (0, _) => Err(HeaderError::Field {
+            field: "model hash",
+        }),
+        _ => Err(HeaderError::Field {
+            field: "model bytes",
         }),
     }
 }
@@ -234,6 +308,17 @@ mod tests {
             seeds: 6,
             positions: 12_375,
             payload_hash: 0x0123_4567_89ab_cdef,
+            form: Form::Plain,
+        }
+    }
+
+    fn packed() -> Header {
+        Header {
+            form: Form::Packed {
+                model_bytes: 31_000,
+                model_hash: 0xfedc_ba98_7654_3210,
+            },
+            ..sample()
         }
     }
 
@@ -256,22 +341,25 @@ mod tests {
 
     #[test]
     fn decode_undoes_encode() {
-        assert_eq!(Header::decode(&sample().encode(true)), Ok(sample()));
-        assert_eq!(
-            Header::decode(&sample().encode(false)),
-            Err(HeaderError::Unfinished)
-        );
+        for header in [sample(), packed()] {
+            assert_eq!(Header::decode(&header.encode(true)), Ok(header));
+            assert_eq!(
+                Header::decode(&header.encode(false)),
+                Err(HeaderError::Unfinished)
+            );
+        }
     }
 
     #[test]
     fn every_change_of_one_byte_is_refused() {
-        let good = sample().encode(true);
-        for at in 0..HEADER_BYTES {
-            for value in 0..=u8::MAX {
-                let mut bytes = good;
-                bytes[at] = value;
-                let refused = Header::decode(&bytes).is_err();
-                assert_eq!(refused, value != good[at], "byte {at} = {value}");
+        for good in [sample(), packed()].map(|header| header.encode(true)) {
+            for at in 0..HEADER_BYTES {
+                for value in 0..=u8::MAX {
+                    let mut bytes = good;
+                    bytes[at] = value;
+                    let refused = Header::decode(&bytes).is_err();
+                    assert_eq!(refused, value != good[at], "byte {at} = {value}");
+                }
             }
         }
     }
@@ -284,6 +372,7 @@ mod tests {
             know: match what {
                 "kind" => u16::from(Kind::LAST),
                 "endless play" => u16::from(Endless::LAST),
+                "form" => 2,
                 _ => 1,
             },
         };
@@ -294,13 +383,15 @@ mod tests {
             (VERSION_AT.start, 0, field("version")),
             (KIND_AT.start, 5, newer("kind", 5)),
             (ENDLESS_AT.start, 9, newer("endless play", 9)),
-            (FORM_AT.start, 0, newer("form", 0)),
-            (FORM_AT.start, 2, newer("form", 2)),
+            (FORM_AT.start, 0, field("form")),
+            (FORM_AT.start, 3, newer("form", 3)),
             (FORM_AT.start, FORM_CHECKPOINT, HeaderError::Unfinished),
             (FINISHED_AT.start, 0, HeaderError::Unfinished),
             (FINISHED_AT.start, 2, field("finished")),
             (RESERVED_AT.start, 1, field("reserved")),
             (RESERVED_AT.end - 1, 1, field("reserved")),
+            (MODEL_BYTES_AT.end - 1, 1, field("model bytes")),
+            (MODEL_HASH_AT.start, 1, field("model hash")),
             (SEEDS_AT.start, 49, field("seeds")),
             (SEEDS_AT.start, 255, field("seeds")),
             (SEEDS_AT.start, 7, field("positions")),
@@ -316,15 +407,19 @@ mod tests {
 
     #[test]
     fn a_table_and_a_checkpoint_are_not_taken_for_each_other() {
-        let checkpoint = sample().encode_as(FORM_CHECKPOINT, true);
-        let decoded = Header::decode_as(FORM_CHECKPOINT, &checkpoint);
-        assert_eq!(decoded, Ok(sample()));
-        assert_eq!(Header::decode(&checkpoint), Err(HeaderError::Unfinished));
-        let table = sample().encode(true);
-        assert_eq!(
-            Header::decode_as(FORM_CHECKPOINT, &table),
-            Err(HeaderError::Field { field: "form" })
-        );
+        let checkpoint = Header {
+            form: Form::Checkpoint,
+            ..sample()
+        };
+        let bytes = checkpoint.encode(true);
+        assert_eq!(Header::decode_checkpoint(&bytes), Ok(checkpoint));
+        assert_eq!(Header::decode(&bytes), Err(HeaderError::Unfinished));
+        for table in [sample(), packed()] {
+            assert_eq!(
+                Header::decode_checkpoint(&table.encode(true)),
+                Err(HeaderError::Field { field: "form" })
+            );
+        }
     }
 
     #[test]

@@ -12,9 +12,10 @@ use crate::atomic;
 use crate::depth::LONG_BYTES;
 use crate::disk::Disk;
 use crate::error::TableError;
-use crate::header::{FORM_CHECKPOINT, FORM_PLAIN, HEADER_BYTES, Header};
+use crate::header::{Form, HEADER_BYTES, Header, HeaderError};
 use crate::kind::{Endless, Kind};
-use crate::map::Bytes;
+use crate::map::{Bytes, Source};
+use crate::packed::{self, PackedFile};
 
 /// What a file must hold to be the one looked for.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +25,17 @@ pub(crate) struct Wanted {
     pub(crate) endless: Endless,
     pub(crate) seeds: u32,
 }
+
+/// A file whose header and length are in order.
+pub(crate) struct Opened {
+    pub(crate) file: File,
+    pub(crate) header: Header,
+    /// Bytes of the file.
+    pub(crate) len: usize,
+}
+
+/// How a header is read.
+type Decode = fn(&[u8; HEADER_BYTES]) -> Result<Header, HeaderError>;
 
 /// The table of one layer, or its checkpoint.
 ///
@@ -51,30 +63,41 @@ impl AsRef<[i8]> for LayerFile {
 }
 
 impl LayerFile {
-    /// Opens and maps a table.
+    /// Opens and maps a table; one in the packed form is unpacked into memory.
     pub(crate) fn map(path: &Path, wanted: &Wanted) -> Result<Self, TableError> {
-        Self::open(path, wanted, FORM_PLAIN, Bytes::map)
+        Self::load(path, wanted.open(path)?, Bytes::map)
     }
 
     /// Opens and maps a checkpoint.
     pub(crate) fn map_checkpoint(path: &Path, wanted: &Wanted) -> Result<Self, TableError> {
-        Self::open(path, wanted, FORM_CHECKPOINT, Bytes::map)
+        Self::load(path, wanted.open_checkpoint(path)?, Bytes::map)
     }
 
     /// Opens a table and reads it into memory.
     pub(crate) fn read(path: &Path, wanted: &Wanted) -> Result<Self, TableError> {
-        Self::open(path, wanted, FORM_PLAIN, Bytes::read)
+        Self::load(path, wanted.open(path)?, Bytes::read)
     }
 
-    fn open(
+    fn load(
         path: &Path,
-        wanted: &Wanted,
-        form: u8,
+        opened: Opened,
         load: fn(&File, u64, usize) -> io::Result<Bytes>,
     ) -> Result<Self, TableError> {
-        let (file, header, len) = wanted.open(path, form)?;
-        let payload =
-            load(&file, HEADER_BYTES as u64, len).map_err(TableError::io("read", path))?;
+        let Opened { file, header, len } = opened;
+        let error = TableError::io("read", path);
+        let payload = if let Form::Packed { .. } = header.form {
+            let bytes = load(&file, 0, len).map_err(error)?;
+            let packed = PackedFile::open(path, &header, Source::Bytes(bytes))?;
+            let payload = packed.unpack()?;
+            if payload.len() as u64 != payload_bytes(&header, payload.len() as u64) {
+                return Err(TableError::BadPayload {
+                    path: path.to_owned(),
+                });
+            }
+            Bytes::Read(payload)
+        } else {
+            load(&file, HEADER_BYTES as u64, len - HEADER_BYTES).map_err(error)?
+        };
         Ok(Self {
             path: path.to_owned(),
             header,
@@ -137,9 +160,17 @@ impl LayerFile {
 }
 
 impl Wanted {
-    /// Opens a file of this form and checks all but its payload. The file,
-    /// read up to the payload, and the payload's length.
-    pub(crate) fn open(&self, path: &Path, form: u8) -> Result<(File, Header, usize), TableError> {
+    /// Opens a table and checks all but its payload.
+    pub(crate) fn open(&self, path: &Path) -> Result<Opened, TableError> {
+        self.open_as(path, Header::decode)
+    }
+
+    /// Opens a checkpoint and checks all but its payload.
+    pub(crate) fn open_checkpoint(&self, path: &Path) -> Result<Opened, TableError> {
+        self.open_as(path, Header::decode_checkpoint)
+    }
+
+    fn open_as(&self, path: &Path, decode: Decode) -> Result<Opened, TableError> {
         // A pipe, say, would be waited for.
         if !fs::metadata(path)
             .map_err(TableError::io("open", path))?
@@ -151,16 +182,18 @@ impl Wanted {
         }
         let file = File::open(path).map_err(TableError::io("open", path))?;
         let have_bytes = file.metadata().map_err(TableError::io("read", path))?.len();
-        let header = read_header(&file, path, form, have_bytes)?;
+        let header = read_header(&file, path, decode, have_bytes)?;
         self.check(path, &header)?;
-        let want_bytes = HEADER_BYTES as u64 + header.positions;
-        // A list of long distances may follow.
-        let list = if self.kind == Kind::Depth {
-            have_bytes.saturating_sub(want_bytes) / LONG_BYTES as u64
-        } else {
-            0
+        let want_bytes = match header.form {
+            Form::Packed { model_bytes, .. } => {
+                packed::length(&file, model_bytes, self.seeds, have_bytes)
+                    .map_err(TableError::io("read", path))?
+            }
+            Form::Plain | Form::Checkpoint => {
+                let header_bytes = HEADER_BYTES as u64;
+                header_bytes + payload_bytes(&header, have_bytes.saturating_sub(header_bytes))
+            }
         };
-        let want_bytes = want_bytes + list * LONG_BYTES as u64;
         if have_bytes != want_bytes {
             return Err(TableError::Truncated {
                 path: path.to_owned(),
@@ -168,10 +201,10 @@ impl Wanted {
                 have_bytes,
             });
         }
-        let len = usize::try_from(want_bytes - HEADER_BYTES as u64)
+        let len = usize::try_from(have_bytes)
             .map_err(|_| io::Error::from(io::ErrorKind::FileTooLarge))
             .map_err(TableError::io("read", path))?;
-        Ok((file, header, len))
+        Ok(Opened { file, header, len })
     }
 
     /// Compares a header with what is looked for.
@@ -201,26 +234,19 @@ impl Wanted {
         Ok(())
     }
 
-    /// Writes a file of this layer, whose size the caller has checked, in this
-    /// form, the parts of the payload one behind the other. The mark of a
-    /// finished file is set when the payload is on the disk.
+    /// Writes a file of this layer, whose size the caller has checked, with the
+    /// payload as it is, its parts one behind the other. The mark of a finished
+    /// file is set when the payload is on the disk.
     pub(crate) fn write(
         &self,
         disk: &dyn Disk,
         path: &Path,
-        form: u8,
+        form: Form,
         payload: &[&[u8]],
     ) -> Result<(), TableError> {
-        let header = |payload_hash| Header {
-            rules: self.rules.id,
-            kind: self.kind,
-            endless: self.endless,
-            seeds: self.seeds as u8,
-            positions: layer_size(self.seeds),
-            payload_hash,
-        };
+        let header = |payload_hash| self.header(form, payload_hash);
         atomic::write(disk, path, |file| {
-            file.write_all(&header(0).encode_as(form, false))?;
+            file.write_all(&header(0).encode(false))?;
             // The system's copying and the disk leave time for the hash.
             let (written, payload_hash) = rayon::join(
                 || {
@@ -231,9 +257,46 @@ impl Wanted {
             );
             written?;
             file.rewind()?;
-            file.write_all(&header(payload_hash).encode_as(form, true))
+            file.write_all(&header(payload_hash).encode(true))
         })
     }
+
+    /// Writes a table of this layer in the packed form. `payload` is what the
+    /// plain form would have; `packed` hears how many positions are done.
+    pub(crate) fn write_packed(
+        &self,
+        disk: &dyn Disk,
+        path: &Path,
+        payload: &[u8],
+        packed: &dyn Fn(u64),
+    ) -> Result<(), TableError> {
+        let header = self.header(Form::Plain, xxh3_64(payload));
+        atomic::write(disk, path, |file| {
+            packed::write(file, &header, payload, |file| file.sync(), packed)
+        })
+    }
+
+    pub(crate) fn header(&self, form: Form, payload_hash: u64) -> Header {
+        Header {
+            rules: self.rules.id,
+            kind: self.kind,
+            endless: self.endless,
+            seeds: self.seeds as u8,
+            positions: layer_size(self.seeds),
+            payload_hash,
+            form,
+        }
+    }
+}
+
+/// How long a payload must be that has so many bytes in the plain form.
+fn payload_bytes(header: &Header, have_bytes: u64) -> u64 {
+    let list = match header.kind {
+        // A list of long distances may follow.
+        Kind::Depth => have_bytes.saturating_sub(header.positions) / LONG_BYTES as u64,
+        Kind::Score | Kind::Secure | Kind::OwnSide => 0,
+    };
+    header.positions + list * LONG_BYTES as u64
 }
 
 /// XXH3-64 of all parts as one.
@@ -248,12 +311,12 @@ fn hash(parts: &[&[u8]]) -> u64 {
 fn read_header(
     mut file: &File,
     path: &Path,
-    form: u8,
+    decode: Decode,
     have_bytes: u64,
 ) -> Result<Header, TableError> {
     let mut bytes = [0; HEADER_BYTES];
     match file.read_exact(&mut bytes) {
-        Ok(()) => Header::decode_as(form, &bytes).map_err(|why| TableError::header(path, why)),
+        Ok(()) => decode(&bytes).map_err(|why| TableError::header(path, why)),
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
             Err(TableError::no_header(path, have_bytes))
         }

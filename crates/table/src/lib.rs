@@ -34,6 +34,9 @@ mod kind;
 mod layer_file;
 mod manifest;
 mod map;
+mod pack;
+mod packed;
+mod reader;
 mod record;
 mod scratch;
 mod vu;
@@ -46,11 +49,14 @@ pub use disk::{Disk, SystemDisk};
 pub use embedded::{EMBEDDED_LAYERS, embedded_layer, embedded_secure_layer};
 pub use error::TableError;
 pub use header::{
-    FIELDS, FORM_CHECKPOINT, FORM_PLAIN, HEADER_BYTES, Header, HeaderError, MAGIC, VERSION,
+    FIELDS, FORM_CHECKPOINT, FORM_PACKED, FORM_PLAIN, Form, HEADER_BYTES, Header, HeaderError,
+    MAGIC, VERSION,
 };
 pub use kind::{Endless, Kind, UnknownCode};
 pub use layer_file::LayerFile;
 pub use manifest::{MANIFEST_VERSION, Manifest, RulesText};
+pub use pack::Stored;
+pub use reader::{Access, LayerReader};
 pub use record::LayerRecord;
 pub use scratch::Scratch;
 pub use vu::{vu_layer, vu_name};

@@ -3,6 +3,7 @@
 
 #![allow(unsafe_code)]
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Deref;
@@ -58,6 +59,63 @@ impl Deref for Bytes {
             Self::Read(bytes) => bytes,
         }
     }
+}
+
+/// A file from which pieces are read.
+#[derive(Debug)]
+pub(crate) enum Source {
+    /// All its bytes are at hand.
+    Bytes(Bytes),
+    /// A piece is asked for when it is needed; with the file's length.
+    File(File, u64),
+}
+
+impl Source {
+    /// Bytes of the file.
+    pub(crate) fn len(&self) -> u64 {
+        match self {
+            Self::Bytes(bytes) => bytes.len() as u64,
+            Self::File(_, len) => *len,
+        }
+    }
+
+    /// Reads `len` bytes from `offset` on.
+    pub(crate) fn read(&self, offset: u64, len: usize) -> io::Result<Cow<'_, [u8]>> {
+        match self {
+            Self::Bytes(bytes) => bytes
+                .get(offset as usize..)
+                .and_then(|bytes| bytes.get(..len))
+                .map(Cow::Borrowed)
+                .ok_or_else(|| io::ErrorKind::UnexpectedEof.into()),
+            Self::File(file, _) => {
+                let mut bytes = vec![0; len];
+                read_exact_at(file, &mut bytes, offset)?;
+                Ok(Cow::Owned(bytes))
+            }
+        }
+    }
+}
+
+/// Reads at an offset, whatever other threads do with the file.
+#[cfg(unix)]
+pub(crate) fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
+}
+
+#[cfg(windows)]
+pub(crate) fn read_exact_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match std::os::windows::fs::FileExt::seek_read(file, bytes, offset) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(read) => {
+                bytes = &mut bytes[read..];
+                offset += read as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

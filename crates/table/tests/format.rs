@@ -1,10 +1,12 @@
 //! `docs/format.md` says what the program does.
 
+use std::fmt::Write;
+
 use grenier_index::{Layer, layer_size};
 use grenier_rules::{Position, RuleSet};
 use grenier_table::{
-    Distances, Endless, FIELDS, FORM_CHECKPOINT, FORM_PLAIN, HEADER_BYTES, Header, Kind, LONG,
-    LONG_BYTES, MAGIC, Manifest, RulesText, TableDir, VERSION, embedded_layer,
+    Distances, Endless, FIELDS, FORM_CHECKPOINT, FORM_PACKED, FORM_PLAIN, HEADER_BYTES, Header,
+    Kind, LONG, LONG_BYTES, MAGIC, Manifest, RulesText, TableDir, VERSION, embedded_layer,
 };
 
 const PAGE: &str = include_str!("../../../docs/format.md");
@@ -43,7 +45,11 @@ fn magic_and_codes_are_those_on_the_page() {
     let magic: Vec<_> = MAGIC.iter().map(|byte| format!("{byte:02x}")).collect();
     assert!(meaning("magic").contains(&format!("`{}`", magic.join(" "))));
     assert!(meaning("version").starts_with(&format!("{VERSION};")));
-    for (code, form) in [(FORM_PLAIN, "plain"), (FORM_CHECKPOINT, "checkpoint")] {
+    for (code, form) in [
+        (FORM_PLAIN, "plain"),
+        (FORM_PACKED, "packed"),
+        (FORM_CHECKPOINT, "checkpoint"),
+    ] {
         assert!(meaning("form").contains(&format!("{code} = {form}")));
     }
     for kind in [Kind::Score, Kind::Depth, Kind::Secure, Kind::OwnSide] {
@@ -127,4 +133,35 @@ fn the_manifest_has_the_keys_on_the_page() {
             assert!(row.unwrap()[1].contains(&format!("`{key}`")), "{key}");
         }
     }
+}
+
+/// The example of the packed form is what is written, byte by byte.
+#[test]
+fn the_packed_example_is_a_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let rules = &RuleSet::OWARE;
+    let mut tables = TableDir::create(dir.path(), rules, Kind::Score, Endless::Even).unwrap();
+    tables
+        .write_layer(1, embedded_layer(rules, 1).unwrap())
+        .unwrap();
+    let plain = TableDir::open(dir.path()).unwrap();
+    tables.pack_layer(&plain, 1, &|_| ()).unwrap();
+    let file = std::fs::read(dir.path().join("layer-01.score")).unwrap();
+    let (_, example) = PAGE.split_once("from byte 64 on:\n\n").unwrap();
+    let lines = example.lines().take_while(|line| !line.is_empty());
+    let digits = lines.flat_map(|line| {
+        // The words behind the bytes are no hexadecimal numbers of whole bytes.
+        let bytes = |word: &&str| {
+            word.len().is_multiple_of(4) && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+        };
+        line.split_whitespace()
+            .take_while(bytes)
+            .collect::<Vec<_>>()
+    });
+    let digits: String = digits.collect();
+    let mut written = String::new();
+    for byte in &file[HEADER_BYTES..] {
+        write!(written, "{byte:02x}").unwrap();
+    }
+    assert_eq!(digits, written);
 }

@@ -1,0 +1,170 @@
+//! `grenier pack` and `grenier unpack`, and tables in either form.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{EIGHT, empty, grenier, refusal, stdout, with_tables};
+
+fn read(dir: &Path, name: &str) -> Vec<u8> {
+    fs::read(dir.join("tables/awale").join(name)).unwrap()
+}
+
+/// The files of the directory with their bytes, but for the log and the lock.
+fn files(dir: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap());
+    let names = entries.map(|entry| entry.file_name().into_string().unwrap());
+    let mut names: Vec<_> = names
+        .filter(|name| name != "build.log" && name != "lock")
+        .collect();
+    names.sort();
+    let read = |name: String| {
+        let bytes = fs::read(dir.join(&name)).unwrap();
+        (name, bytes)
+    };
+    names.into_iter().map(read).collect()
+}
+
+#[test]
+fn packing_changes_the_files_and_no_answer() {
+    let dir = with_tables(8);
+    let tables = dir.path().join("tables/awale");
+    let before = files(&tables);
+    let ask = || {
+        ["probe", "line", "stats", "verify"].map(|command| {
+            let args: &[&str] = match command {
+                "probe" | "line" => &[command, "--json", EIGHT],
+                _ => &[command, "--json"],
+            };
+            stdout(dir.path(), args)
+        })
+    };
+    let answers = ask();
+    let said = stdout(dir.path(), &["pack"]);
+    assert!(said.contains("    8          75,504"), "{said}");
+    let packed = files(&tables);
+    assert!(
+        packed
+            .iter()
+            .map(|(name, _)| name)
+            .eq(before.iter().map(|(name, _)| name))
+    );
+    let size =
+        |files: &[(String, Vec<u8>)]| files.iter().map(|(_, bytes)| bytes.len()).sum::<usize>();
+    assert!(2 * size(&packed) < size(&before));
+    assert_eq!(ask(), answers);
+
+    // Packed again, nothing happens.
+    let again = stdout(dir.path(), &["pack", "--json"]);
+    assert_eq!(again.matches("\"before\":true").count(), 9, "{again}");
+    assert_eq!(files(&tables), packed);
+    // Mixed, as when it was stopped half-way.
+    for name in ["layer-03.score", "layer-08.score"] {
+        let plain = &before.iter().find(|(other, _)| other == name).unwrap().1;
+        fs::write(tables.join(name), plain).unwrap();
+    }
+    assert_eq!(ask(), answers);
+    stdout(dir.path(), &["unpack"]);
+    assert_eq!(files(&tables), before);
+    assert_eq!(ask(), answers);
+}
+
+#[test]
+fn packing_elsewhere_leaves_the_files() {
+    let dir = with_tables(6);
+    let tables = dir.path().join("tables/awale");
+    let before = files(&tables);
+    stdout(dir.path(), &["pack", "--out", "one", "--threads", "1"]);
+    stdout(dir.path(), &["pack", "--out", "two", "--threads", "3"]);
+    assert_eq!(files(&tables), before);
+    assert_eq!(
+        files(&dir.path().join("one")),
+        files(&dir.path().join("two"))
+    );
+    stdout(dir.path(), &["unpack", "one", "--out", "three"]);
+    assert_eq!(files(&dir.path().join("three")), before);
+    // Not onto other tables.
+    stdout(
+        dir.path(),
+        &[
+            "build", "--rules", "awari", "--seeds", "1", "--out", "awari",
+        ],
+    );
+    let said = refusal(dir.path(), &["pack", "--out", "awari"]);
+    assert!(
+        said.contains("awari holds rule set awari, not awale"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_build_goes_on_above_packed_layers() {
+    let dir = with_tables(5);
+    stdout(dir.path(), &["pack"]);
+    let packed = read(dir.path(), "layer-05.score");
+    stdout(dir.path(), &["build", "--seeds", "7"]);
+    assert_eq!(read(dir.path(), "layer-05.score"), packed);
+    let other = with_tables(7);
+    assert_eq!(
+        read(dir.path(), "layer-07.score"),
+        read(other.path(), "layer-07.score")
+    );
+    stdout(dir.path(), &["verify"]);
+}
+
+#[test]
+fn damage_is_told_and_nothing_is_replaced() {
+    let dir = with_tables(6);
+    let path = dir.path().join("tables/awale/layer-06.score");
+    let mut plain = fs::read(&path).unwrap();
+    plain[5000] ^= 1;
+    fs::write(&path, &plain).unwrap();
+    let said = refusal_after_lines(dir.path(), &["pack"]);
+    assert!(
+        said.contains("layer-06.score has a damaged payload"),
+        "{said}"
+    );
+    assert_eq!(fs::read(&path).unwrap(), plain);
+
+    let dir = with_tables(6);
+    stdout(dir.path(), &["pack"]);
+    let path = dir.path().join("tables/awale/layer-06.score");
+    let mut packed = fs::read(&path).unwrap();
+    let last = packed.len() - 1;
+    packed[last] ^= 1;
+    fs::write(&path, &packed).unwrap();
+    let said = refusal_after_lines(dir.path(), &["unpack"]);
+    assert!(
+        said.contains("layer-06.score is damaged: the hash of block"),
+        "{said}"
+    );
+    assert_eq!(fs::read(&path).unwrap(), packed);
+    let verified = grenier(dir.path(), &["verify"]).output().unwrap();
+    assert_eq!(verified.status.code(), Some(1));
+    let told = String::from_utf8(verified.stdout).unwrap();
+    assert!(
+        told.starts_with("WRONG: ") && told.contains("layer-06.score"),
+        "{told}"
+    );
+    // The damaged block is the last, where all seeds wait.
+    let probed = refusal(dir.path(), &["probe", "0-0-0-0-0-0-6-0-0-0-0-0"]);
+    assert!(probed.contains("the hash of block"), "{probed}");
+}
+
+#[test]
+fn there_must_be_tables() {
+    let dir = empty();
+    for command in ["pack", "unpack"] {
+        let said = refusal(dir.path(), &[command]);
+        assert!(said.contains("no tables in tables/awale"), "{said}");
+    }
+}
+
+/// The last line on stderr of a command that fails after some progress.
+fn refusal_after_lines(dir: &Path, args: &[&str]) -> String {
+    let output = grenier(dir, args).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    let told = String::from_utf8(output.stderr).unwrap();
+    told.lines().last().unwrap().to_owned()
+}

@@ -1,0 +1,128 @@
+//! Blocks of values, kept for the questions that follow.
+
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+/// A block's layer and number.
+pub(crate) type Key = (u32, u64);
+
+/// About how long a block is, in bytes: the longest is.
+const BLOCK_BYTES: usize = 8192;
+/// Blocks of a set.
+const WAYS: usize = 8;
+
+/// A cache of blocks, shared by threads. It is cut into sets: a block can be in
+/// one of them only, and drives out the one there that was not asked for the
+/// longest. So a thread waits for another only when both are at the same set.
+pub(crate) struct Cache {
+    sets: Vec<Mutex<Set>>,
+}
+
+/// Some blocks, the one that was asked for last in front.
+type Set = Vec<(Key, Vec<u8>)>;
+
+impl fmt::Debug for Cache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Cache of {} blocks", WAYS * self.sets.len())
+    }
+}
+
+impl Cache {
+    /// A cache of about so many bytes, at least of a few blocks.
+    pub(crate) fn new(bytes: usize) -> Self {
+        let sets = (bytes / (WAYS * BLOCK_BYTES)).max(1);
+        Self {
+            sets: (0..sets).map(|_| Mutex::default()).collect(),
+        }
+    }
+
+    /// The byte at a place of a block, which is loaded if it is not there.
+    /// Nothing is locked meanwhile: two threads may load the same block.
+    pub(crate) fn byte<E>(
+        &self,
+        key: Key,
+        at: usize,
+        load: impl FnOnce() -> Result<Vec<u8>, E>,
+    ) -> Result<u8, E> {
+        let set = &self.sets[self.set_of(key)];
+        // A panic elsewhere leaves a set whole.
+        let lock = || set.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut blocks = lock();
+        if let Some(way) = blocks.iter().position(|(other, _)| *other == key) {
+            blocks[..=way].rotate_right(1);
+            return Ok(blocks[0].1[at]);
+        }
+        drop(blocks);
+        let block = load()?;
+        let byte = block[at];
+        let mut blocks = lock();
+        blocks.truncate(WAYS - 1);
+        blocks.insert(0, (key, block));
+        Ok(byte)
+    }
+
+    /// Neighbouring blocks are in different sets.
+    fn set_of(&self, (layer, block): Key) -> usize {
+        // An odd constant spreads the layers over all sets.
+        let place = block.wrapping_add(u64::from(layer).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        (place % self.sets.len() as u64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block(key: Key) -> Vec<u8> {
+        vec![key.0 as u8, key.1 as u8]
+    }
+
+    #[test]
+    fn what_was_asked_last_is_kept() {
+        let cache = Cache::new(0);
+        let asked = |number| {
+            let mut loaded = false;
+            let key = (7, number);
+            let byte = cache.byte(key, 1, || {
+                loaded = true;
+                Ok::<_, ()>(block(key))
+            });
+            assert_eq!(byte, Ok(number as u8));
+            loaded
+        };
+        for number in 0..WAYS as u64 {
+            assert!(asked(number));
+        }
+        assert!(!asked(0), "it is there");
+        assert!(asked(99), "in the place of 1");
+        assert!(!asked(0));
+        assert!(asked(1));
+    }
+
+    #[test]
+    fn a_block_that_cannot_be_loaded_is_asked_for_again() {
+        let cache = Cache::new(1 << 20);
+        assert_eq!(cache.byte((1, 2), 0, || Err("no")), Err("no"));
+        assert_eq!(cache.byte((1, 2), 0, || Ok::<_, ()>(block((1, 2)))), Ok(1));
+        assert_eq!(cache.byte((1, 2), 1, || Err("no need")), Ok(2));
+        // Another layer's block of the same number is another block.
+        assert_eq!(cache.byte((3, 2), 0, || Ok::<_, ()>(block((3, 2)))), Ok(3));
+    }
+
+    #[test]
+    fn threads_share_it() {
+        let cache = Cache::new(1 << 17);
+        std::thread::scope(|scope| {
+            for thread in 0..4_u64 {
+                let cache = &cache;
+                scope.spawn(move || {
+                    for step in 0..10_000 {
+                        let key = (step as u32 % 5, step * (thread + 3) % 41);
+                        let byte = cache.byte(key, 1, || Ok::<_, ()>(block(key)));
+                        assert_eq!(byte, Ok(key.1 as u8));
+                    }
+                });
+            }
+        });
+    }
+}

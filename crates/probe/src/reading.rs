@@ -1,0 +1,150 @@
+//! How the values of layers are reached: in files of either form, or inside the
+//! program.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::OnceLock;
+
+use grenier_index::Layer;
+use grenier_table::{Access, LayerReader, TableDir, TableError};
+
+use crate::cache::Cache;
+use crate::error::ProbeError;
+use crate::tablebase::Source;
+
+/// How a directory of tables is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How the files are reached. With [`Access::Load`] the layers with the
+    /// fewest seeds are loaded, as long as they fit into `load_bytes`; the
+    /// others are read piece by piece.
+    pub access: Access,
+    /// Bytes of memory that loaded layers may take.
+    pub load_bytes: u64,
+    /// Bytes of memory for blocks that were read, about.
+    pub cache_bytes: usize,
+    /// Whether a value is only given when its checksum was compared. A packed
+    /// layer always has that, block by block. Of a plain one the whole file is
+    /// read at the first question to it.
+    pub check: bool,
+}
+
+impl Default for Options {
+    /// Mapped files, 32 MiB for blocks.
+    fn default() -> Self {
+        Self {
+            access: Access::Map,
+            load_bytes: u64::MAX,
+            cache_bytes: 32 << 20,
+            check: false,
+        }
+    }
+}
+
+/// One layer: its numbering and its values.
+#[derive(Debug)]
+pub(crate) struct Tabled {
+    pub layer: Layer,
+    pub values: Values,
+}
+
+pub(crate) enum Values {
+    File(Box<LayerReader>, Checked),
+    Embedded(&'static [i8]),
+}
+
+/// Whether a layer was found to be what was written; nothing before the first
+/// question.
+type Checked = OnceLock<Result<(), String>>;
+
+impl fmt::Debug for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(reader, _) => f.debug_tuple("File").field(reader).finish(),
+            Self::Embedded(values) => f.debug_tuple("Embedded").field(&values.len()).finish(),
+        }
+    }
+}
+
+/// The source of a layer that may be tabled.
+pub(crate) fn source_of(tabled: Option<&Tabled>) -> Source {
+    match tabled {
+        None => Source::Rules,
+        Some(tabled) => match tabled.values {
+            Values::File(..) => Source::Directory,
+            Values::Embedded(_) => Source::Embedded,
+        },
+    }
+}
+
+/// What all layers of one kind have in common: the way to them, and the blocks
+/// that were read.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    options: Options,
+    cache: Cache,
+}
+
+impl Reading {
+    pub(crate) fn new(options: &Options) -> Self {
+        Self {
+            options: *options,
+            cache: Cache::new(options.cache_bytes),
+        }
+    }
+
+    /// Opens a layer. They must come by rising seeds.
+    pub(crate) fn open(&mut self, dir: &TableDir, seeds: u32) -> Result<Tabled, TableError> {
+        let layer = Layer::new(seeds);
+        let left = self.options.load_bytes.checked_sub(layer.len());
+        let access = match (self.options.access, left) {
+            (Access::Load, None) => Access::Read,
+            (access, _) => access,
+        };
+        self.options.load_bytes = left.unwrap_or(0);
+        let reader = Box::new(dir.reader(seeds, access)?);
+        Ok(Tabled {
+            layer,
+            values: Values::File(reader, OnceLock::new()),
+        })
+    }
+
+    /// The value at an index, if it can be one: in `range`.
+    pub(crate) fn value(
+        &self,
+        tabled: &Tabled,
+        index: u64,
+        range: &RangeInclusive<i8>,
+    ) -> Result<i8, ProbeError> {
+        let layer = tabled.layer.seeds();
+        let unreadable = |why| ProbeError::Unreadable { layer, why };
+        let found = match &tabled.values {
+            Values::Embedded(values) => values[index as usize],
+            Values::File(reader, checked) => {
+                if self.options.check {
+                    let check = || reader.check().map_err(|error| error.to_string());
+                    checked.get_or_init(check).clone().map_err(unreadable)?;
+                }
+                self.read(reader, layer, index)
+                    .map_err(|error| unreadable(error.to_string()))?
+            }
+        };
+        if range.contains(&found) {
+            return Ok(found);
+        }
+        Err(ProbeError::Damaged {
+            layer,
+            index,
+            found,
+        })
+    }
+
+    fn read(&self, reader: &LayerReader, layer: u32, index: u64) -> Result<i8, TableError> {
+        if let Some(values) = reader.values() {
+            return Ok(values[index as usize]);
+        }
+        let (block, at) = reader.locate(index);
+        let load = || reader.block(block);
+        Ok(self.cache.byte((layer, block), at, load)? as i8)
+    }
+}
