@@ -27,18 +27,36 @@ pub(crate) fn choose(n: u32, k: u32) -> u64 {
     TABLE[n as usize][k as usize]
 }
 
+/// Most seeds on one side, with the five that a full half has too many.
+const MAX_SEEDS: usize = 53;
+
+static FILLINGS: [[u32; MAX_SEEDS + 1]; 7] = fillings_table();
+
+const fn fillings_table() -> [[u32; MAX_SEEDS + 1]; 7] {
+    let mut fillings = [[0; MAX_SEEDS + 1]; 7];
+    fillings[0][0] = 1;
+    let mut pits = 1;
+    while pits < 7 {
+        let mut seeds = 0;
+        while seeds <= MAX_SEEDS {
+            fillings[pits][seeds] = TABLE[seeds + pits - 1][pits - 1] as u32;
+            seeds += 1;
+        }
+        pits += 1;
+    }
+    fillings
+}
+
 /// Ways to put `seeds` seeds into `pits` pits: C(seeds + pits - 1, pits - 1).
 /// Nothing can be put into no pits, so that is 1 for no seeds and 0 otherwise.
-pub(crate) fn fillings(pits: u32, seeds: u32) -> u64 {
-    if pits == 0 {
-        u64::from(seeds == 0)
-    } else {
-        choose(seeds + pits - 1, pits - 1)
-    }
+#[inline]
+pub(crate) fn fillings(pits: u32, seeds: u32) -> u32 {
+    FILLINGS[pits as usize][seeds as usize]
 }
 
 /// Ways to put `seeds` seeds into `pits` pits with none left empty.
-pub(crate) fn full_fillings(pits: u32, seeds: u32) -> u64 {
+#[inline]
+pub(crate) fn full_fillings(pits: u32, seeds: u32) -> u32 {
     seeds
         .checked_sub(pits)
         .map_or(0, |spare| fillings(pits, spare))

@@ -23,7 +23,7 @@ pub type Half = [u8; SIDE];
 /// # Panics
 /// When `seeds` is above 53.
 pub fn halves(seeds: u32) -> u32 {
-    fillings(6, seeds) as u32
+    fillings(6, seeds)
 }
 
 /// How many halves with `seeds` seeds have an empty pit.
@@ -31,7 +31,7 @@ pub fn halves(seeds: u32) -> u32 {
 /// # Panics
 /// When `seeds` is above 53.
 pub fn open_halves(seeds: u32) -> u32 {
-    (fillings(6, seeds) - full_fillings(6, seeds)) as u32
+    fillings(6, seeds) - full_fillings(6, seeds)
 }
 
 /// The rank of a half among all halves with as many seeds, from 0.
@@ -46,7 +46,7 @@ pub fn rank(half: &Half) -> u32 {
         rank += fillings(pits, left) - fillings(pits, left - u32::from(seeds));
         left -= u32::from(seeds);
     }
-    rank as u32
+    rank
 }
 
 /// The half with `seeds` seeds and this rank; `None` when there are not so
@@ -100,15 +100,15 @@ fn full_before(half: &Half) -> u32 {
         count += at_least(1) - at_least(u32::from(seeds));
         left -= u32::from(seeds);
     }
-    count as u32
+    count
 }
 
 /// Fills the pits one by one, skipping over the halves that come before
 /// `rank`. `count(open, pits, left)` is the number of ways to go on with
 /// `left` seeds for the last `pits` pits, `open` saying whether a pit was left
 /// empty so far.
-fn walk(seeds: u32, rank: u32, count: impl Fn(bool, u32, u32) -> u64) -> Half {
-    let (mut left, mut rank) = (seeds, u64::from(rank));
+fn walk(seeds: u32, rank: u32, count: impl Fn(bool, u32, u32) -> u32) -> Half {
+    let (mut left, mut rank) = (seeds, rank);
     let mut half = [0; SIDE];
     let mut open = false;
     for pit in 0..5u32 {

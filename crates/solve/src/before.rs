@@ -178,8 +178,8 @@ fn moves(rules: &RuleSet, seeds: u32, mover: u32) -> Vec<Vec<(u32, Sown)>> {
     for rank in 0..halves(mover) {
         let half = unrank(mover, rank).expect("rank is below the count");
         for played in half_moves(rules, &half, was_empty) {
-            let slot = slot(u32::from(played.given), played.ends_on_waiting);
-            by_given[played.given as usize].push((played.child, Sown { half: rank, slot }));
+            let slot = slot(u32::from(played.give.seeds), played.give.ends_on_waiting);
+            by_given[played.give.seeds as usize].push((played.child, Sown { half: rank, slot }));
         }
     }
     by_given

@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 /// A block of columns of a matrix of values, owned like a `&mut`.
 #[derive(Debug)]
@@ -13,7 +14,7 @@ pub(crate) struct Columns<'a> {
     matrix: *mut i8,
     /// Rows of the matrix.
     rows: usize,
-    /// Columns of the matrix: the distance between its rows.
+    /// Columns of the matrix.
     width: usize,
     /// The first column of the block.
     pub first: usize,
@@ -49,20 +50,47 @@ pub(crate) fn split(matrix: &mut [i8], width: usize, block: usize) -> Vec<Column
 }
 
 impl Columns<'_> {
+    /// Columns of the matrix: how far a row is from the next.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
     /// The block's part of a row.
     ///
     /// # Panics
     /// When there is no such row.
     pub fn row(&mut self, row: usize) -> &mut [i8] {
-        assert!(row < self.rows);
-        // SAFETY: row `row`, columns first..first + len lie within the matrix,
-        // which is borrowed mutably for the lifetime of `self`; no other block
-        // of the split has any of these columns, and `&mut self` lets only one
-        // row of this block be borrowed at a time.
-        unsafe {
-            let start = self.matrix.add(row * self.width + self.first);
-            std::slice::from_raw_parts_mut(start, self.len)
-        }
+        let start = self.start_of(row..row + 1);
+        // SAFETY: the row's part is this block's alone, and `&mut self` lets
+        // nothing else of it be borrowed at a time.
+        unsafe { std::slice::from_raw_parts_mut(start, self.len) }
+    }
+
+    /// Where the block's part of the first of these rows is; those of the others
+    /// follow at a distance of the width. It may be written and read through the
+    /// pointer as long as `self` would let it.
+    ///
+    /// # Panics
+    /// When there are no such rows.
+    #[inline]
+    pub fn start_of(&mut self, rows: Range<usize>) -> *mut i8 {
+        assert!(rows.start < rows.end && rows.end <= self.rows);
+        // SAFETY: row `start` of the matrix has a column `first`.
+        unsafe { self.matrix.add(rows.start * self.width + self.first) }
+    }
+
+    /// Rows that follow each other, if the block has all columns of the matrix.
+    ///
+    /// # Panics
+    /// When there are no such rows.
+    pub fn whole_rows(&mut self, rows: Range<usize>) -> Option<&mut [i8]> {
+        (self.len == self.width).then(|| {
+            let start = self.start_of(rows.clone());
+            // SAFETY: these rows lie within the matrix; no other block has any
+            // of its columns if this one has all, and `&mut self` lets nothing
+            // else of the block be borrowed at a time.
+            unsafe { std::slice::from_raw_parts_mut(start, rows.len() * self.width) }
+        })
     }
 }
 
@@ -93,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "row < self.rows")]
+    #[should_panic(expected = "rows.end <= self.rows")]
     fn rows_are_bounded() {
         let mut matrix = vec![0; 6];
         split(&mut matrix, 3, 2)[0].row(2);

@@ -8,7 +8,7 @@ use grenier_index::{open_unrank, unrank};
 use grenier_rules::Position;
 use rayon::prelude::*;
 
-use crate::half_moves::HalfMove;
+use crate::half_moves::{MoverMoves, SameGive, bits};
 use crate::kernel::{OFFSET, TILE};
 use crate::program::CHUNK;
 use crate::tile::{Tile, with_tile};
@@ -53,7 +53,7 @@ pub(crate) struct Movers<'a> {
     /// The first of them.
     first: usize,
     len: usize,
-    moves: &'a [HalfMove],
+    moves: &'a MoverMoves,
 }
 
 impl<'a> Movers<'a> {
@@ -67,23 +67,23 @@ impl<'a> Movers<'a> {
             waiting,
             first,
             len: TILE.min(width - first),
-            moves: known.moves.of(mover, waiting).tile(first),
+            moves: known.moves.of(mover, waiting),
         }
     }
 
-    /// Their moves; those of the same give follow each other.
-    pub fn moves(&self) -> &'a [HalfMove] {
-        self.moves
+    /// Their moves.
+    pub fn moves(&self) -> impl Iterator<Item = SameGive<'a>> + Clone {
+        self.moves.tile(self.first)
     }
 
     /// Fills a tile with the floor against the waiting halves `rows`, which are
     /// a chunk.
     pub fn fill(&self, rows: Range<usize>, tile: &mut Tile<'_>) {
         tile.rows.fill(0);
-        for same_give in self.moves.chunk_by(HalfMove::same_give) {
-            self.capture(rows.start / CHUNK, same_give, tile);
+        for same in self.moves() {
+            self.capture(rows.start / CHUNK, same, tile);
         }
-        let moving = self.halves_with(|_| true);
+        let moving = bits(self.moves());
         for number in (0..self.len).filter(|&number| moving >> number & 1 == 0) {
             // Who takes what depends on the seeds on either side alone.
             let settlement = self.known.rules.settlement(&self.position(number, 0));
@@ -95,25 +95,25 @@ impl<'a> Movers<'a> {
     }
 
     /// Raises a tile to what moves of the same give capture.
-    fn capture(&self, chunk: usize, moves: &[HalfMove], tile: &mut Tile<'_>) {
+    fn capture(&self, chunk: usize, same: SameGive<'_>, tile: &mut Tile<'_>) {
         let (known, waiting, seeds) = (self.known, self.waiting, self.known.seeds());
-        let given = u32::from(moves[0].given);
+        let given = u32::from(same.give.seeds);
         let left = seeds - waiting - given;
-        let give = known.give(waiting, &moves[0]);
+        let give = known.give(waiting, same.give);
         for (captured, program) in &give.captures {
             let part = program.chunk(chunk);
             if !part.is_empty() {
                 let children = known.lower_section(seeds - captured, left);
                 let gain = known.count.gain(*captured as u8, 0) as u8;
-                known.kernel.apply(tile, moves, children, part, gain);
+                known.kernel.apply(tile, same.moves, children, part, gain);
             }
         }
         // A grand slam after which the rest, `left`, goes to the other player.
         let worth = known.count.gain((waiting + given) as u8, left as u8);
         let ending = give.ending.iter().map(|&row| row as usize);
         for row in ending.filter(|row| row / CHUNK == chunk) {
-            for played in moves {
-                let best = tile.byte(played.tile_row as usize, row % CHUNK);
+            for played in same.moves {
+                let best = tile.byte(played.tile_row(), row % CHUNK);
                 *best = (*best).max(OFFSET.wrapping_add_signed(worth));
             }
         }
@@ -122,14 +122,17 @@ impl<'a> Movers<'a> {
     /// See [`slams_only`].
     fn slams_only(&self) -> Vec<(u32, u32)> {
         // A move that ends on its own side is no grand slam.
-        let all = self.halves_with(|_| true);
-        let quiet = self.halves_with(|played| !played.ends_on_waiting);
         let mut found = Vec::new();
+        let all = bits(self.moves());
+        let quiet = bits(self.moves().filter(|same| !same.give.ends_on_waiting));
         for number in (0..self.len).filter(|&number| (all & !quiet) >> number & 1 == 1) {
-            let mine = |played: &&HalfMove| played.tile_row as usize == number;
-            let mut forbidden = self.moves.iter().filter(mine).map(|played| {
-                let give = self.known.give(self.waiting, played);
-                give.forbidden.as_slice()
+            let mut forbidden = self.moves().flat_map(|same| {
+                let give = self.known.give(self.waiting, same.give);
+                let mine = same
+                    .moves
+                    .iter()
+                    .filter(|played| played.tile_row() == number);
+                mine.map(|_| give.forbidden.as_slice())
             });
             let one = forbidden.next().unwrap_or_default();
             let others: Vec<_> = forbidden.collect();
@@ -139,12 +142,6 @@ impl<'a> Movers<'a> {
             found.extend(rows.map(|&row| ((self.first + number) as u32, row)));
         }
         found
-    }
-
-    /// A bit for each mover half that has such a move.
-    fn halves_with(&self, wanted: impl Fn(&HalfMove) -> bool) -> u64 {
-        let moves = self.moves.iter().filter(|played| wanted(played));
-        moves.fold(0, |bits, played| bits | 1 << played.tile_row)
     }
 
     /// The position of the `number`-th mover half and a waiting half.

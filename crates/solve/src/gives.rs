@@ -11,7 +11,7 @@ use grenier_index::{Half, halves, open_halves, open_unrank, rank};
 use grenier_rules::{GrandSlam, RuleSet, SIDE, Sowing};
 use rayon::prelude::*;
 
-use crate::program::Program;
+use crate::program::{LANES, Program};
 
 /// What giving `t` seeds does to the open halves with a given number of seeds.
 #[derive(Debug)]
@@ -127,7 +127,10 @@ impl Give {
         }
         let all = waiting + given;
         Self {
-            quiet: Program::new(&[quiet], destinations, halves(all)),
+            // A row of six values, of children whose mover has one seed, may be
+            // read as if it had `LANES`: the layer's last section, of more than
+            // those, lies behind it.
+            quiet: Program::new(&[quiet], destinations, halves(all).max(LANES as u32)),
             captures: captures
                 .into_iter()
                 .map(|(captured, maps)| {

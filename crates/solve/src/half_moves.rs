@@ -10,31 +10,65 @@ use crate::kernel::TILE;
 /// A pit of a mover half, sown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HalfMove {
-    /// Dense rank of what the half becomes: the waiting half of the child, with
-    /// `given` seeds less.
+    /// Dense rank of what the half becomes: the waiting half of the child.
     pub child: u32,
-    /// How many seeds the waiting side gets.
-    pub given: u8,
-    /// Whether the last seed falls on the waiting side, so that it may capture.
-    pub ends_on_waiting: bool,
-    /// Which mover half of its tile this is a move of.
-    pub tile_row: u8,
+    /// What the waiting side gets.
+    pub give: Given,
 }
 
-impl HalfMove {
-    /// Whether two moves do the same to the waiting half.
-    pub fn same_give(&self, other: &Self) -> bool {
-        (self.given, self.ends_on_waiting) == (other.given, other.ends_on_waiting)
+/// What the waiting side gets by a move: all that matters to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Given {
+    /// How many seeds.
+    pub seeds: u8,
+    /// Whether the last seed falls on the waiting side, so that it may capture.
+    pub ends_on_waiting: bool,
+}
+
+/// A move of one of a tile's mover halves, in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TileMove(u32);
+
+/// Bits of the mover half's number in its tile.
+const TILE_BITS: u32 = TILE.ilog2();
+
+impl TileMove {
+    /// # Panics
+    /// When the number is not below [`TILE`]. Dense ranks always fit.
+    pub fn new(tile_row: usize, child: u32) -> Self {
+        assert!(tile_row < TILE && child >> (u32::BITS - TILE_BITS) == 0);
+        Self(child << TILE_BITS | tile_row as u32)
+    }
+
+    /// Which mover half of its tile this is a move of: below [`TILE`].
+    #[inline]
+    pub fn tile_row(self) -> usize {
+        self.0 as usize % TILE
+    }
+
+    /// Dense rank of the waiting half of the child.
+    #[inline]
+    pub fn child(self) -> usize {
+        (self.0 >> TILE_BITS) as usize
     }
 }
 
-/// The moves of all mover halves with some number of seeds, tile by tile; in a
-/// tile, equal gives follow each other.
-#[derive(Debug)]
+/// The moves of a tile that give the same, by mover half.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SameGive<'a> {
+    pub give: Given,
+    pub moves: &'a [TileMove],
+}
+
+/// The moves of all mover halves with some number of seeds, tile by tile and
+/// give by give.
+#[derive(Debug, Default)]
 pub(crate) struct MoverMoves {
-    moves: Vec<HalfMove>,
-    /// Where in `moves` each tile ends.
-    ends: Vec<u32>,
+    moves: Vec<TileMove>,
+    /// The gives of each tile, and where in `moves` those of each end.
+    gives: Vec<(Given, u32)>,
+    /// Where in `gives` each tile ends.
+    tiles: Vec<u32>,
 }
 
 /// The moves of the mover halves of every section of a layer.
@@ -48,7 +82,7 @@ pub(crate) struct LayerMoves {
 
 impl MoverMoves {
     fn new(rules: &RuleSet, mover: u32, waiting_is_empty: bool) -> Self {
-        let tiles: Vec<Vec<HalfMove>> = (0..halves(mover))
+        let tiles: Vec<Vec<(Given, TileMove)>> = (0..halves(mover))
             .into_par_iter()
             .step_by(TILE)
             .map(|first| {
@@ -56,31 +90,40 @@ impl MoverMoves {
                 let mut moves: Vec<_> = tile
                     .flat_map(|rank| {
                         let half = unrank(mover, rank).expect("rank is below the count");
-                        let tile_row = (rank - first) as u8;
+                        let tile_row = (rank - first) as usize;
                         half_moves(rules, &half, waiting_is_empty)
-                            .map(move |played| HalfMove { tile_row, ..played })
+                            .map(move |played| (played.give, TileMove::new(tile_row, played.child)))
                     })
                     .collect();
-                moves.sort_by_key(|played| (played.given, played.ends_on_waiting));
+                moves.sort_by_key(|&(give, _)| give);
                 moves
             })
             .collect();
-        let mut all = Self {
-            moves: Vec::with_capacity(tiles.iter().map(Vec::len).sum()),
-            ends: Vec::with_capacity(tiles.len()),
-        };
-        for moves in tiles {
-            all.moves.extend(moves);
-            all.ends.push(all.moves.len() as u32);
+        let mut all = Self::default();
+        all.moves.reserve_exact(tiles.iter().map(Vec::len).sum());
+        for tile in &tiles {
+            for same_give in tile.chunk_by(|one, other| one.0 == other.0) {
+                all.moves
+                    .extend(same_give.iter().map(|&(_, played)| played));
+                all.gives.push((same_give[0].0, all.moves.len() as u32));
+            }
+            all.tiles.push(all.gives.len() as u32);
         }
         all
     }
 
     /// The moves of the tile whose first mover half is `first`.
-    pub fn tile(&self, first: usize) -> &[HalfMove] {
+    pub fn tile(&self, first: usize) -> impl Iterator<Item = SameGive<'_>> + Clone {
+        let before = |ends: &[u32], at: usize| at.checked_sub(1).map_or(0, |at| ends[at] as usize);
         let tile = first / TILE;
-        let start = tile.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.moves[start as usize..self.ends[tile] as usize]
+        let gives = before(&self.tiles, tile)..self.tiles[tile] as usize;
+        let start = gives.start.checked_sub(1).map_or(0, |at| self.gives[at].1);
+        let ends = self.gives[gives].iter();
+        ends.scan(start as usize, |start, &(give, end)| {
+            let moves = &self.moves[*start..end as usize];
+            *start = end as usize;
+            Some(SameGive { give, moves })
+        })
     }
 }
 
@@ -103,6 +146,12 @@ impl LayerMoves {
     }
 }
 
+/// A bit for each mover half of a tile that has one of these moves.
+pub(crate) fn bits<'a>(gives: impl Iterator<Item = SameGive<'a>>) -> u64 {
+    let moves = gives.flat_map(|same| same.moves);
+    moves.fold(0, |bits, played| bits | 1 << played.tile_row())
+}
+
 /// The moves of `half`, as far as the mover's half alone decides: all of them,
 /// or against an empty side those that the duty to feed leaves. Grand slams are
 /// still among them.
@@ -113,7 +162,7 @@ pub(crate) fn half_moves(
 ) -> impl Iterator<Item = HalfMove> + use<> {
     let mut moves: [Option<HalfMove>; SIDE] = std::array::from_fn(|pit| sow(half, pit as u8));
     if waiting_is_empty && rules.feeding != Feeding::NoDuty {
-        let feeds = |played: &Option<HalfMove>| played.is_some_and(|played| played.given > 0);
+        let feeds = |played: &Option<HalfMove>| played.is_some_and(|played| played.give.seeds > 0);
         let must = moves.iter().any(feeds) || rules.feeding == Feeding::MustElseMoverTakesAll;
         if must {
             moves = moves.map(|played| played.filter(|_| feeds(&played)));
@@ -128,8 +177,9 @@ fn sow(half: &Half, pit: u8) -> Option<HalfMove> {
     let left: Half = std::array::from_fn(|pit| sowing.pits[pit]);
     Some(HalfMove {
         child: open_rank(&left).expect("the pit sown from is empty"),
-        given: sowing.given,
-        ends_on_waiting: sowing.last as usize >= SIDE,
-        tile_row: 0,
+        give: Given {
+            seeds: sowing.given,
+            ends_on_waiting: sowing.last as usize >= SIDE,
+        },
     })
 }

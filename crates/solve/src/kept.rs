@@ -112,8 +112,8 @@ impl Tables<'_> {
             by_rules.extend(0..cells.len());
         } else {
             for played in moves {
-                let effects = &effects[played.given as usize];
-                let effects = &effects[usize::from(played.ends_on_waiting)][rows.clone()];
+                let effects = &effects[played.give.seeds as usize];
+                let effects = &effects[usize::from(played.give.ends_on_waiting)][rows.clone()];
                 let special = self.fold_move(fold, &mut cells, &scores, (mover, played), effects);
                 by_rules.extend(special);
             }
@@ -141,7 +141,7 @@ impl Tables<'_> {
         effects: &[Looked],
     ) -> Vec<usize> {
         let children = self.children(mover, &played);
-        let left = self.layer().sections()[(mover - u32::from(played.given)) as usize];
+        let left = self.layer().sections()[(mover - u32::from(played.give.seeds)) as usize];
         let start = left.base as usize + played.child as usize * left.width as usize;
         let mut special = Vec::new();
         let places = cells.iter_mut().zip(scores).zip(effects).enumerate();

@@ -9,6 +9,9 @@ use std::sync::atomic::AtomicU8;
 
 use memmap2::MmapMut;
 
+/// Bytes that [`copy_bytes`] copies at a time.
+const PIECE: usize = 2048;
+
 /// A fixed number of bytes, all 0 at first.
 #[derive(Debug)]
 pub(crate) struct Bytes(MmapMut);
@@ -46,6 +49,19 @@ impl Deref for Bytes {
 impl DerefMut for Bytes {
     fn deref_mut(&mut self) -> &mut [u8] {
         &mut self.0
+    }
+}
+
+/// Copies all of `from`, in pieces short enough for the C library's vector loop:
+/// it copies longer ones with string instructions, whose work valgrind counts
+/// byte by byte, and the budget of instructions would say little.
+///
+/// # Panics
+/// When the lengths differ.
+pub(crate) fn copy_bytes<T: Copy>(to: &mut [T], from: &[T]) {
+    assert_eq!(to.len(), from.len());
+    for (to, from) in to.chunks_mut(PIECE).zip(from.chunks(PIECE)) {
+        to.copy_from_slice(from);
     }
 }
 

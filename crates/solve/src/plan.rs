@@ -11,7 +11,7 @@ use grenier_table::{Kind, LayerRecord};
 use rayon::ThreadPoolBuilder;
 
 use crate::engine::{Engine, Memory, SolveError};
-use crate::half_moves::HalfMove;
+use crate::half_moves::TileMove;
 use crate::kernel::TILE;
 use crate::observer::Silent;
 use crate::program::CHUNK;
@@ -117,7 +117,7 @@ fn snapshot(seeds: u32) -> u64 {
 /// largest ones, against an empty side.
 fn half_moves(seeds: u32) -> u64 {
     let moves: u64 = (0..=seeds).chain([seeds]).map(moves_of_halves).sum();
-    moves * size_of::<HalfMove>() as u64
+    moves * size_of::<TileMove>() as u64
 }
 
 /// How many moves the halves with `seeds` seeds have in all. As many halves

@@ -149,12 +149,14 @@ struct ChunkBuilder {
     /// Length of the source rows.
     sources: u32,
     chunk: Chunk,
-    /// The pieces of each block.
-    blocks: BTreeMap<u32, Vec<Piece>>,
+    /// What is not in runs, by block: pairs of a destination within the chunk
+    /// and a source, rising as long as they are of the same map.
+    rest: BTreeMap<u32, Vec<(u32, u32)>>,
 }
 
-/// What a piece costs the kernel, in pairs.
-const PIECE_IN_PAIRS: usize = 2;
+/// What a pair costs the kernel, and a block beside its pieces, in pieces.
+const PAIR: usize = 2;
+const BLOCK_ITSELF: usize = 2;
 
 impl ChunkBuilder {
     fn new(first: u32, sources: u32) -> Self {
@@ -162,7 +164,7 @@ impl ChunkBuilder {
             first,
             sources,
             chunk: Chunk::default(),
-            blocks: BTreeMap::new(),
+            rest: BTreeMap::new(),
         }
     }
 
@@ -174,25 +176,28 @@ impl ChunkBuilder {
             let (from, to) = (block[0].1, block[block.len() - 1].1);
             if block.len() == BLOCK && to - from == BLOCK as u32 - 1 {
                 self.chunk.push_run(destination, from);
-                continue;
-            }
-            if self.sources >= LANES as u32 {
-                let pieces = pieces(block, self.first + destination, self.sources);
-                if pieces.len() * PIECE_IN_PAIRS < block.len() {
-                    self.blocks.entry(destination).or_default().extend(pieces);
-                    continue;
-                }
-            }
-            for &(destination, source) in block {
-                let destination = destination - self.first;
-                self.chunk.reach(destination + 1, source + 1);
-                self.chunk.pairs.push((destination as u16, source));
+            } else {
+                let pairs = block.iter().map(|&(to, from)| (to - self.first, from));
+                self.rest.entry(destination).or_default().extend(pairs);
             }
         }
     }
 
     fn finish(mut self) -> Chunk {
-        let mut blocks: Vec<_> = self.blocks.into_iter().collect();
+        let mut blocks = Vec::new();
+        for (destination, pairs) in self.rest {
+            if self.sources >= LANES as u32 {
+                let pieces = pieces(&pairs, destination, self.sources);
+                if BLOCK_ITSELF + pieces.len() < PAIR * pairs.len() {
+                    blocks.push((destination, pieces));
+                    continue;
+                }
+            }
+            for (destination, source) in pairs {
+                self.chunk.reach(destination + 1, source + 1);
+                self.chunk.pairs.push((destination as u16, source));
+            }
+        }
         blocks.sort_by_key(|(_, pieces)| pieces.len());
         for same in blocks.chunk_by(|a, b| a.1.len() == b.1.len()) {
             self.chunk.groups.push(Group {
@@ -212,35 +217,33 @@ impl ChunkBuilder {
     }
 }
 
-/// The shuffles that fill one block from a source row of length `sources`;
-/// `first` is the block's first destination.
-fn pieces(block: &[(u32, u32)], first: u32, sources: u32) -> Vec<Piece> {
+/// The shuffles that fill one block, whose first destination is `first`, from a
+/// source row of length `sources`.
+fn pieces(pairs: &[(u32, u32)], first: u32, sources: u32) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
-    for half in 0..2 {
-        let start = first + (half * LANES) as u32;
-        let mut rest: &[(u32, u32)] = {
-            let from = block.partition_point(|pair| pair.0 < start);
-            let to = block.partition_point(|pair| pair.0 < start + LANES as u32);
-            &block[from..to]
+    let half_of = |pair: &(u32, u32)| (pair.0 - first) as usize / LANES;
+    let mut filled = [0; 2];
+    // A load serves what follows in the same half, rises and is near enough.
+    let load_of = |pair: &(u32, u32)| pair.1.min(sources - LANES as u32);
+    let mut rest = pairs;
+    while let Some(start) = rest.first() {
+        let (half, load) = (half_of(start), load_of(start));
+        let fits = |pair: &&(u32, u32)| {
+            half_of(pair) == half && (load..load + LANES as u32).contains(&pair.1)
         };
-        for number in 0.. {
-            let Some(&(_, next)) = rest.first() else {
-                break;
-            };
-            if number == pieces.len() {
-                pieces.push(Piece {
-                    shuffle: [HOLE; BLOCK],
-                    sources: [0; 2],
-                });
-            }
-            // Never read past the row's end.
-            let load = next.min(sources - LANES as u32);
-            let fits = rest.partition_point(|pair| pair.1 < load + LANES as u32);
-            pieces[number].sources[half] = load;
-            for &(destination, source) in &rest[..fits] {
-                pieces[number].shuffle[(destination - first) as usize] = (source - load) as u8;
-            }
-            rest = &rest[fits..];
+        let (mine, later) = rest.split_at(rest.iter().take_while(fits).count());
+        rest = later;
+        if filled[half] == pieces.len() {
+            pieces.push(Piece {
+                shuffle: [HOLE; BLOCK],
+                sources: [0; 2],
+            });
+        }
+        let piece = &mut pieces[filled[half]];
+        filled[half] += 1;
+        piece.sources[half] = load;
+        for &(destination, source) in mine {
+            piece.shuffle[(destination - first) as usize] = (source - load) as u8;
         }
     }
     pieces

@@ -9,9 +9,9 @@ use rayon::prelude::*;
 
 use crate::columns::{Columns, split};
 use crate::floor::Movers;
-use crate::half_moves::HalfMove;
 use crate::kernel::{OFFSET, TILE};
-use crate::program::CHUNK;
+use crate::memory::copy_bytes;
+use crate::program::{CHUNK, LANES};
 use crate::tile::{Tile, with_tile};
 use crate::work::{Known, Side, Work};
 
@@ -41,7 +41,8 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// The section with `waiting` waiting seeds, and the length of its rows.
+    /// The section with `waiting` waiting seeds, whatever follows it, and the
+    /// length of its rows.
     fn section(&self, waiting: u32) -> (&[i8], usize) {
         let sections = self.known.layer().sections();
         let section = sections[waiting as usize];
@@ -53,8 +54,7 @@ impl View<'_> {
                 (self.after, section.base - here.base - here.len())
             }
         };
-        let values = &values[base as usize..][..section.len() as usize];
-        (values, section.width as usize)
+        (&values[base as usize..], section.width as usize)
     }
 
     /// The value of the position with this index.
@@ -114,16 +114,17 @@ fn sweep_itself(
     // section reads itself only if the mover has at least as many seeds as
     // waits. Reading it as it was keeps the threads out of each other's way.
     let read = if 2 * waiting <= known.seeds() { len } else { 0 };
-    snapshot.resize(snapshot.len().max(read), 0);
+    // What follows a row may be read with it.
+    snapshot.resize(snapshot.len().max(read + LANES), 0);
     snapshot[..read]
         .par_chunks_mut(COPIED)
         .zip(here.par_chunks(COPIED))
-        .for_each(|(copy, values)| copy.copy_from_slice(values));
+        .for_each(|(copy, values)| copy_bytes(copy, values));
     let view = View {
         known,
         waiting,
         before,
-        itself: &snapshot[..read],
+        itself: snapshot,
         after,
     };
     let floor = side.floor.as_deref().map(|floor| &floor[start..][..len]);
@@ -158,7 +159,7 @@ fn sweep_section(
         known,
         waiting,
         before: &children[..start],
-        itself: &children[start..][..len],
+        itself: &children[start..],
         after: &children[start + len..],
     };
     let here = &mut side.values[start..][..len];
@@ -229,14 +230,14 @@ impl Block<'_> {
             let len = CHUNK.min(rows - start);
             with_tile(len, rows, |tile| {
                 self.value_tile(&columns, start..start + len, tile);
-                let kernel = known.kernel;
-                kernel.update(tile, &mut columns, start, len, |row, bits| {
-                    changes.count += u64::from(bits.count_ones());
-                    if listing {
-                        let start = section.base + row as u64 * u64::from(section.width) + first;
-                        changes.list.extend(ones(bits).map(|bit| start + bit));
-                    }
-                });
+                let mut list = |row, bits| {
+                    let start = section.base + row as u64 * u64::from(section.width) + first;
+                    changes.list.extend(ones(bits).map(|bit| start + bit));
+                };
+                let list: Option<&mut dyn FnMut(usize, u64)> =
+                    if listing { Some(&mut list) } else { None };
+                let rows = start..start + len;
+                changes.count += known.kernel.update(tile, &mut columns, rows, list);
             });
         }
         changes
@@ -250,12 +251,12 @@ impl Block<'_> {
             Some(floor) => self.copy_floor(floor, columns.len, rows.clone(), tile),
             None => self.movers.fill(rows.clone(), tile),
         }
-        for same_give in self.movers.moves().chunk_by(HalfMove::same_give) {
-            let played = &same_give[0];
-            let left = known.seeds() - waiting - u32::from(played.given);
-            let chunk = known.give(waiting, played).quiet.chunk(rows.start / CHUNK);
+        for same in self.movers.moves() {
+            let left = known.seeds() - waiting - u32::from(same.give.seeds);
+            let quiet = &known.give(waiting, same.give).quiet;
+            let chunk = quiet.chunk(rows.start / CHUNK);
             let children = self.view.section(left);
-            known.kernel.apply(tile, same_give, children, chunk, 0);
+            known.kernel.apply(tile, same.moves, children, chunk, 0);
         }
         for &(column, row) in self.slams_only {
             if rows.contains(&(row as usize)) {
@@ -271,12 +272,12 @@ impl Block<'_> {
     fn copy_floor(&self, floor: &[u8], len: usize, rows: Range<usize>, tile: &mut Tile<'_>) {
         let all_rows = self.view.known.section(self.view.waiting).rows as usize;
         if rows.len() == all_rows {
-            tile.rows[..len * all_rows].copy_from_slice(&floor[..len * all_rows]);
+            copy_bytes(&mut tile.rows[..len * all_rows], &floor[..len * all_rows]);
             return;
         }
         for number in 0..len {
             let floor = &floor[number * all_rows..][rows.clone()];
-            tile.row(number, rows.len()).copy_from_slice(floor);
+            copy_bytes(tile.row(number, rows.len()), floor);
         }
     }
 }

@@ -337,8 +337,8 @@ impl Tables<'_> {
                 let half = unrank(mover, column as u32).expect("a column of the section");
                 let mut best = vec![i8::MIN; rows.len()];
                 for played in half_moves(self.rules, &half, false) {
-                    let effects = &effects[played.given as usize];
-                    let effects = &effects[usize::from(played.ends_on_waiting)][rows.clone()];
+                    let effects = &effects[played.give.seeds as usize];
+                    let effects = &effects[usize::from(played.give.ends_on_waiting)][rows.clone()];
                     raise(
                         self.count,
                         &mut best,
@@ -371,7 +371,7 @@ impl Tables<'_> {
     /// The row in which a move of a half with `mover` seeds has its children,
     /// by captured seeds.
     pub fn children(&self, mover: u32, played: &HalfMove) -> Vec<&[i8]> {
-        let left = (mover - u32::from(played.given)) as usize;
+        let left = (mover - u32::from(played.give.seeds)) as usize;
         self.layers
             .iter()
             .zip(self.index)

@@ -6,7 +6,7 @@ use grenier_rules::{Position, RuleSet};
 use crate::count::Count;
 use crate::evaluate::evaluate;
 use crate::gives::{Give, Gives};
-use crate::half_moves::{HalfMove, LayerMoves};
+use crate::half_moves::{Given, LayerMoves};
 use crate::kernel::Kernel;
 use crate::memory::{Bytes, Values};
 
@@ -50,10 +50,10 @@ impl<'a> Known<'a> {
         (&values[..section.len() as usize], section.width as usize)
     }
 
-    /// What a move does to the waiting halves with `waiting` seeds.
-    pub fn give(&self, waiting: u32, played: &HalfMove) -> &'a Give {
+    /// What a give does to the waiting halves with `waiting` seeds.
+    pub fn give(&self, waiting: u32, given: Given) -> &'a Give {
         self.gives
-            .get(waiting, u32::from(played.given), played.ends_on_waiting)
+            .get(waiting, u32::from(given.seeds), given.ends_on_waiting)
     }
 
     /// The value of a position from those of its children; see [`evaluate`].

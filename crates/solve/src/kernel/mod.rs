@@ -9,8 +9,10 @@
 mod avx2;
 mod portable;
 
+use std::ops::Range;
+
 use crate::columns::Columns;
-use crate::half_moves::HalfMove;
+use crate::half_moves::TileMove;
 use crate::program::Chunk;
 use crate::tile::Tile;
 
@@ -18,8 +20,6 @@ use crate::tile::Tile;
 pub(crate) const OFFSET: u8 = 64;
 /// The most mover halves in a tile: one bit each in a word.
 pub(crate) const TILE: usize = 64;
-/// Destinations that [`Kernel::update`] turns at a time.
-const STRIP: usize = 16;
 
 /// An implementation of the inner loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,14 +46,14 @@ impl Kernel {
     /// give. For every destination d that the chunk maps to a source s:
     /// `row[d] = max(row[d], OFFSET + gain - child[s])`, where `row` is the row
     /// of the move's mover half and `child` that of its child in `children`, a
-    /// section with rows of `width` values.
+    /// section with rows of `width` values and what follows it.
     ///
     /// # Panics
     /// When the chunk's map or a move does not fit the tile or the section.
     pub fn apply(
         self,
         tile: &mut Tile<'_>,
-        moves: &[HalfMove],
+        moves: &[TileMove],
         (children, width): (&[i8], usize),
         chunk: &Chunk,
         gain: u8,
@@ -66,30 +66,21 @@ impl Kernel {
         }
     }
 
-    /// Writes a tile into the rows `first_row..first_row + rows` of a section,
-    /// turned: the tile has a row for each mover half, the section one for each
-    /// waiting half. Calls `changed(row, columns)` for each row in which values
-    /// changed, with a bit for each column of the tile that did.
+    /// Writes a tile over `rows` of a section, turned: the tile has a row for each
+    /// mover half, the section one for each waiting half. Returns how many values
+    /// changed, and calls `list(row, columns)`, if it is to, for each row in which
+    /// some did, with a bit for each column of the tile that did.
     pub fn update(
         self,
         tile: &Tile<'_>,
         columns: &mut Columns<'_>,
-        first_row: usize,
-        rows: usize,
-        mut changed: impl FnMut(usize, u64),
-    ) {
-        for strip in (0..rows).step_by(STRIP) {
-            let rows = first_row + strip..first_row + rows.min(strip + STRIP);
-            let bits = match self {
-                Self::Portable => portable::update(tile, strip, columns, rows.clone()),
-                #[cfg(target_arch = "x86_64")]
-                Self::Avx2(avx2) => avx2.update(tile, strip, columns, rows.clone()),
-            };
-            for (row, bits) in rows.zip(bits) {
-                if bits != 0 {
-                    changed(row, bits);
-                }
-            }
+        rows: Range<usize>,
+        list: Option<&mut dyn FnMut(usize, u64)>,
+    ) -> u64 {
+        match self {
+            Self::Portable => portable::update(tile, columns, rows, list),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(avx2) => avx2.update(tile, columns, rows, list),
         }
     }
 }

@@ -2,22 +2,22 @@
 
 use std::ops::Range;
 
-use super::{OFFSET, STRIP};
+use super::OFFSET;
 use crate::columns::Columns;
-use crate::half_moves::HalfMove;
+use crate::half_moves::TileMove;
 use crate::program::{BLOCK, Chunk, HOLE, LANES, Piece};
 use crate::tile::Tile;
 
 pub(super) fn apply(
     tile: &mut Tile<'_>,
-    moves: &[HalfMove],
+    moves: &[TileMove],
     (children, width): (&[i8], usize),
     chunk: &Chunk,
     bias: u8,
 ) {
     for played in moves {
-        let row = tile.row(played.tile_row as usize, chunk.destinations);
-        let child = &children[played.child as usize * width..][..width];
+        let row = tile.row(played.tile_row(), chunk.destinations);
+        let child = &children[played.child() * width..][..chunk.sources];
         apply_pairs(row, child, chunk, bias);
         apply_row(row, child, chunk, bias);
     }
@@ -64,22 +64,28 @@ fn apply_piece(row: &mut [u8], source: &[i8], piece: &Piece, bias: u8) {
     }
 }
 
-/// Writes columns `strip..` of the tile over `rows` of the section; for each
-/// row a bit for each column that changed.
+/// Writes the tile over `rows` of the section; see [`super::Kernel::update`].
 pub(super) fn update(
     tile: &Tile<'_>,
-    strip: usize,
     columns: &mut Columns<'_>,
     rows: Range<usize>,
-) -> [u64; STRIP] {
-    let mut bits = [0; STRIP];
-    for (number, row) in rows.enumerate() {
+    mut list: Option<&mut dyn FnMut(usize, u64)>,
+) -> u64 {
+    let mut count = 0;
+    for (number, row) in rows.clone().enumerate() {
+        let mut bits = 0_u64;
         for (column, old) in columns.row(row).iter_mut().enumerate() {
-            let new = tile.rows[column * tile.stride + strip + number];
+            let new = tile.rows[column * tile.stride + number];
             let new = new.wrapping_sub(OFFSET) as i8;
-            bits[number] |= u64::from(*old != new) << column;
+            bits |= u64::from(*old != new) << column;
             *old = new;
         }
+        count += u64::from(bits.count_ones());
+        if bits != 0
+            && let Some(list) = &mut list
+        {
+            list(row, bits);
+        }
     }
-    bits
+    count
 }

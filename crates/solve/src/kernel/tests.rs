@@ -5,17 +5,14 @@ use rand::{Rng, SeedableRng};
 
 use super::{Kernel, OFFSET, TILE};
 use crate::columns::split;
-use crate::half_moves::HalfMove;
+use crate::half_moves::TileMove;
 use crate::program::{BLOCK, CHUNK, Program};
 use crate::tile::Tile;
 
-/// Row 3 of the tile, child 1 of the section.
-const MOVE: HalfMove = HalfMove {
-    child: 1,
-    given: 1,
-    ends_on_waiting: true,
-    tile_row: 3,
-};
+/// Of row 3 of the tile, into child 1 of the section.
+fn one_move() -> [TileMove; 1] {
+    [TileMove::new(3, 1)]
+}
 
 fn kernels() -> Vec<Kernel> {
     let mut kernels = vec![Kernel::Portable];
@@ -88,7 +85,13 @@ fn apply_is_its_definition() {
                     stride,
                 };
                 let children = (children.as_slice(), source.len());
-                kernel.apply(&mut tile, &[MOVE], children, program.chunk(number), gain);
+                kernel.apply(
+                    &mut tile,
+                    &one_move(),
+                    children,
+                    program.chunk(number),
+                    gain,
+                );
                 let (before, after) = tile.rows.split_at(3 * stride);
                 let others = before.iter().chain(&after[part.len()..]);
                 assert!(others.copied().all(|byte| byte == 0), "{kernel:?}");
@@ -99,26 +102,24 @@ fn apply_is_its_definition() {
     }
 }
 
-fn apply_to_one_child(program: &Program, children: &[i8], width: usize) {
-    let mut rows = [0; (TILE + 1) * BLOCK];
-    let mut tile = Tile {
-        rows: &mut rows,
-        stride: BLOCK,
+#[test]
+fn values_that_are_not_there_are_refused() {
+    // Value 90 of a child that begins at 100.
+    let program = Program::new(&[vec![(0, 90)]], 1, 100);
+    let apply = |kernel: Kernel, children: &[i8]| {
+        let mut rows = [0; (TILE + 1) * BLOCK];
+        let mut tile = Tile {
+            rows: &mut rows,
+            stride: BLOCK,
+        };
+        let chunk = program.chunk(0);
+        kernel.apply(&mut tile, &one_move(), (children, 100), chunk, 0);
     };
-    let chunk = program.chunk(0);
-    Kernel::detect().apply(&mut tile, &[MOVE], (children, width), chunk, 0);
-}
-
-#[test]
-#[should_panic(expected = "chunk.sources")]
-fn a_row_that_is_too_short_is_refused() {
-    apply_to_one_child(&Program::new(&[vec![(0, 90)]], 1, 100), &[0; 100], 50);
-}
-
-#[test]
-#[should_panic(expected = "out of range")]
-fn a_child_that_is_not_there_is_refused() {
-    apply_to_one_child(&Program::new(&[vec![(0, 90)]], 1, 100), &[0; 199], 100);
+    for kernel in kernels() {
+        apply(kernel, &[0; 191]);
+        let refused = std::panic::catch_unwind(|| apply(kernel, &[0; 190]));
+        assert!(refused.is_err(), "{kernel:?}");
+    }
 }
 
 #[test]
@@ -145,9 +146,10 @@ fn update_turns_and_reports() {
         for kernel in kernels() {
             let mut matrix = before.clone();
             let mut changes = Vec::new();
+            let mut count = 0;
             for mut columns in split(&mut matrix, width, TILE) {
                 let (first, len) = (columns.first, columns.len);
-                kernel.update(&tile, &mut columns, first_row, rows, |row, bits| {
+                let mut list = |row: usize, bits: u64| {
                     for bit in 0..TILE {
                         // Bits behind the block's last column may not be set.
                         if bits >> bit & 1 == 1 {
@@ -155,7 +157,9 @@ fn update_turns_and_reports() {
                             changes.push(row * width + first + bit);
                         }
                     }
-                });
+                };
+                let rows = first_row..first_row + rows;
+                count += kernel.update(&tile, &mut columns, rows, Some(&mut list));
             }
             changes.sort_unstable();
             let mut expected = before.clone();
@@ -169,6 +173,7 @@ fn update_turns_and_reports() {
             let differing: Vec<usize> = (0..before.len()).filter(differ).collect();
             assert_eq!(matrix, expected, "{kernel:?}");
             assert_eq!(changes, differing, "{kernel:?}");
+            assert_eq!(count, differing.len() as u64, "{kernel:?}");
         }
     }
 }
