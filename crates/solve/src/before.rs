@@ -13,6 +13,7 @@ use rayon::prelude::*;
 
 use crate::gives::{Effect, effect, possible};
 use crate::half_moves::half_moves;
+use crate::plan::moves_of_halves;
 
 /// No quiet move leads here by this give.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -72,11 +73,13 @@ impl<T> Lists<T> {
 
 impl<T> FromIterator<Vec<T>> for Lists<T> {
     fn from_iter<I: IntoIterator<Item = Vec<T>>>(lists: I) -> Self {
-        let (mut items, mut ends) = (Vec::new(), Vec::new());
+        let (mut items, mut ends): (Vec<T>, Vec<u32>) = (Vec::new(), Vec::new());
         for list in lists {
             items.extend(list);
             ends.push(items.len() as u32);
         }
+        items.shrink_to_fit();
+        ends.shrink_to_fit();
         Self { items, ends }
     }
 }
@@ -88,6 +91,20 @@ impl Before {
             given: Vec::new(),
             sown: Vec::new(),
         }
+    }
+
+    /// Bytes that it takes for the layer with `seeds` seeds.
+    pub fn bytes(seeds: u32) -> u64 {
+        let given = |mover: u32| {
+            let before = gives(mover).map(|(given, _)| u64::from(halves(mover - given)));
+            before.sum::<u64>() + u64::from(halves(mover))
+        };
+        let given: u64 = (0..=seeds).map(given).sum();
+        let sown: u64 = (0..=seeds).map(moves_of_halves).sum();
+        let rows: u64 = (0..=seeds)
+            .map(|waiting| u64::from(open_halves(waiting)))
+            .sum();
+        (given + rows) * size_of::<u32>() as u64 + sown * size_of::<Sown>() as u64
     }
 
     /// Makes what the layer with `seeds` seeds needs.
@@ -210,6 +227,22 @@ mod tests {
             assert_eq!(slot(given, ends_on_waiting), expected as u32);
         }
         assert_eq!(gives(13).count(), 16);
+    }
+
+    #[test]
+    fn tables_are_as_large_as_planned() {
+        fn bytes<T>(lists: &[Lists<T>]) -> u64 {
+            let size = |lists: &Lists<T>| {
+                lists.items.capacity() * size_of::<T>() + lists.ends.capacity() * size_of::<u32>()
+            };
+            lists.iter().map(|lists| size(lists) as u64).sum()
+        }
+        let mut before = Before::new(RuleSet::AWELE);
+        before.prepare(14);
+        assert_eq!(
+            bytes(&before.given) + bytes(&before.sown),
+            Before::bytes(14)
+        );
     }
 
     #[test]

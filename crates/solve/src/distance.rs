@@ -27,7 +27,7 @@ use crate::verify::{Effects, MOVERS, ROWS, Tables};
 /// that have it are sought in the layer; after that they are listed when found.
 const SPARSE_SHARE: u64 = 256;
 /// Cells that are sought through at a time: what is found is listed.
-const PIECE: usize = 1 << 22;
+pub(crate) const PIECE: usize = 1 << 22;
 /// The same for each thread.
 const SOUGHT: usize = 1 << 16;
 

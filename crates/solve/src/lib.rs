@@ -37,6 +37,7 @@ mod before;
 mod build;
 mod columns;
 mod count;
+mod depth_build;
 mod derivation;
 mod derived;
 mod distance;
@@ -59,11 +60,13 @@ mod verify;
 mod work;
 
 pub use build::{BuildError, BuildOptions, LayerReport, build};
+pub use depth_build::{DepthReport, build_distances};
 pub use distance::{DistanceEngine, LayerDistances};
 pub use engine::{Course, Engine, Memory, SolveError};
 pub use memory::Values;
 pub use observer::{Observer, Phase, Progress, Silent};
 pub use plan::{
-    Calibration, DISK_RATE, LOW_MEMORY_FACTOR, LayerPlan, Plan, THREAD_EFFICIENCY, memory_needed,
+    Calibration, DISK_RATE, DISTANCE_FACTOR, LOW_MEMORY_FACTOR, LayerPlan, Plan, THREAD_EFFICIENCY,
+    memory_needed,
 };
 pub use verify::{VerifiedLayer, VerifyError, verify};

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::build::LayerReport;
+use crate::depth_build::DepthReport;
 
 /// What a layer's computation is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +70,11 @@ pub trait Observer: Sync {
 
     /// A layer is done and, when tables are built, safely on disk.
     fn layer_done(&self, report: &LayerReport) {
+        let _ = report;
+    }
+
+    /// The distances of a layer are done and safely on disk.
+    fn distances_done(&self, report: &DepthReport) {
         let _ = report;
     }
 

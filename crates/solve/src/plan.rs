@@ -10,6 +10,8 @@ use grenier_rules::{RuleSet, SIDE};
 use grenier_table::{Kind, LayerRecord};
 use rayon::ThreadPoolBuilder;
 
+use crate::before::Before;
+use crate::distance::PIECE;
 use crate::engine::{Engine, Memory, SolveError};
 use crate::half_moves::TileMove;
 use crate::kernel::TILE;
@@ -33,6 +35,9 @@ pub const THREAD_EFFICIENCY: f64 = 0.9;
 /// How much longer the engine takes with [`Memory::Low`]: 1.4 to 1.7 from 18 to
 /// 21 seeds.
 pub const LOW_MEMORY_FACTOR: f64 = 1.5;
+/// How much longer working out the distances of a layer takes than its scores:
+/// 2.2 to 2.7 from 14 to 20 seeds.
+pub const DISTANCE_FACTOR: f64 = 2.5;
 /// Bytes a second that a table is assumed to be written and synced at.
 pub const DISK_RATE: f64 = 500e6;
 /// How much longer a move takes with each seed more within [`LEAVES_CACHES`].
@@ -44,6 +49,8 @@ const GROWTH: f64 = 1.1;
 const LEAVES_CACHES: [u32; 2] = [18, 22];
 /// Positions for each that a sparse round lists, at most, and the bytes for it.
 const LISTED: [u64; 2] = [500, 16];
+/// The same for distances, which are listed twice where many are found.
+const LISTED_DISTANCES: [u64; 2] = [256, 16];
 
 /// How fast this machine solves under a rule set, on one thread.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,6 +92,9 @@ pub struct Plan {
 /// When `seeds` is above 48.
 pub fn memory_needed(kind: Kind, seeds: u32, memory: Memory, threads: usize) -> u64 {
     let values = layer_size(seeds);
+    if kind == Kind::Depth {
+        return values + distances_beside(seeds, memory);
+    }
     let floor = match memory {
         Memory::Normal => values,
         Memory::Low => 0,
@@ -99,6 +109,20 @@ pub fn memory_needed(kind: Kind, seeds: u32, memory: Memory, threads: usize) -> 
         _ => side + snapshot(seeds),
     };
     sides + tables + tiles + BASE
+}
+
+/// What working out distances takes besides their cells: the scores, where they
+/// are copied, predecessors by halves, and lists.
+fn distances_beside(seeds: u32, memory: Memory) -> u64 {
+    let values = layer_size(seeds);
+    let scores = match memory {
+        Memory::Normal => values,
+        Memory::Low => 0,
+    };
+    let lists = values / LISTED_DISTANCES[0] * LISTED_DISTANCES[1];
+    // What a piece of the layer lists, and what that finds.
+    let pieces = values.min(PIECE as u64) * LISTED_DISTANCES[1];
+    scores + Before::bytes(seeds) + lists + pieces + BASE
 }
 
 /// The largest section that a sweep copies before it writes it: those in which
@@ -122,7 +146,7 @@ fn half_moves(seeds: u32) -> u64 {
 
 /// How many moves the halves with `seeds` seeds have in all. As many halves
 /// have a seed in a given pit as there are halves with one seed less.
-fn moves_of_halves(seeds: u32) -> u64 {
+pub(crate) fn moves_of_halves(seeds: u32) -> u64 {
     let per_pit = seeds.checked_sub(1).map_or(0, halves);
     SIDE as u64 * u64::from(per_pit)
 }
@@ -230,6 +254,24 @@ impl Plan {
         Self {
             layers: (0..=up_to).map(layer).collect(),
         }
+    }
+
+    /// The same with the distances of all layers built beside the scores.
+    #[must_use]
+    pub fn with_distances(
+        mut self,
+        memory: Memory,
+        threads: usize,
+        calibration: &Calibration,
+    ) -> Self {
+        for layer in &mut self.layers {
+            let needed = memory_needed(Kind::Depth, layer.seeds, memory, threads);
+            layer.disk *= 2;
+            layer.memory = layer.memory.max(needed);
+            let scores = calibration.seconds(layer.seeds, Memory::Normal, threads);
+            layer.seconds += DISTANCE_FACTOR * scores;
+        }
+        self
     }
 
     /// Positions of all layers.

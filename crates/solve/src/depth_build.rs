@@ -1,0 +1,99 @@
+//! Building the distances beside the scores of a directory.
+
+use std::time::Instant;
+
+use grenier_table::{DepthRecord, LayerFile, TableDir};
+
+use crate::build::BuildError;
+use crate::distance::DistanceEngine;
+use crate::engine::{Memory, SolveError};
+use crate::memory::Values;
+use crate::observer::Observer;
+
+/// The distances of a layer, finished.
+#[derive(Clone, Debug)]
+pub struct DepthReport {
+    /// Size, largest distance and hash.
+    pub record: DepthRecord,
+    /// Seconds of wall time until they were safely on disk; 0 when they were
+    /// there already.
+    pub seconds: f64,
+    /// Whether they had been built before.
+    pub resumed: bool,
+}
+
+/// Builds the distances of the layers 0..=`up_to` that `dir` does not have yet,
+/// from its scores, and reports on all of them. Works on rayon's current thread
+/// pool. With [`Memory::Low`] the scores of the layer at work are not copied into
+/// memory, where they are found faster.
+///
+/// # Errors
+/// [`BuildError`]; the distances of whatever layers were finished stay. Nothing
+/// is built on scores whose payload is damaged or that nobody can force.
+pub fn build_distances(
+    dir: &mut TableDir,
+    up_to: u32,
+    memory: Memory,
+    observer: &dyn Observer,
+) -> Result<Vec<DepthReport>, BuildError> {
+    let layers = 0..=up_to;
+    let files: Vec<LayerFile> = layers
+        .clone()
+        .map(|seeds| dir.open_layer(seeds))
+        .collect::<Result<_, _>>()?;
+    if layers
+        .clone()
+        .any(|seeds| dir.manifest().depth(seeds).is_none())
+    {
+        files.iter().try_for_each(LayerFile::check_payload)?;
+    }
+    let mut engine = DistanceEngine::new(*dir.rules());
+    let mut reports = Vec::new();
+    for seeds in layers {
+        let report = match dir.manifest().depth(seeds) {
+            Some(record) => DepthReport {
+                record: record.clone(),
+                seconds: 0.0,
+                resumed: true,
+            },
+            None => build_layer(
+                dir,
+                &mut engine,
+                &files[..=seeds as usize],
+                memory,
+                observer,
+            )?,
+        };
+        observer.distances_done(&report);
+        reports.push(report);
+    }
+    Ok(reports)
+}
+
+/// Works out and writes the distances of the last of `files`.
+fn build_layer(
+    dir: &mut TableDir,
+    engine: &mut DistanceEngine,
+    files: &[LayerFile],
+    memory: Memory,
+    observer: &dyn Observer,
+) -> Result<DepthReport, BuildError> {
+    let start = Instant::now();
+    let seeds = files.len() as u32 - 1;
+    let mut scores: Vec<&[i8]> = files.iter().map(LayerFile::values).collect();
+    let mapped = scores[files.len() - 1];
+    observer.layer_starts(seeds, mapped.len() as u64);
+    let mut copied;
+    if memory == Memory::Normal {
+        copied = Values::zeroed(mapped.len()).map_err(SolveError::Memory)?;
+        copied.copy_from_slice(mapped);
+        scores[files.len() - 1] = &copied;
+    }
+    let distances = engine.solve(&scores, observer)?;
+    let record = dir.write_depth(seeds, &distances.view())?;
+    Ok(DepthReport {
+        record,
+        seconds: start.elapsed().as_secs_f64(),
+        resumed: false,
+    })
+}
