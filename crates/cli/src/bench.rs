@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let numbers = numbers_of_threads(&args.threads, machine::cores());
     let most = numbers.iter().copied().max().unwrap_or(1);
     let mode =
-        Budget::new(args.memory).mode_or_refusal(Kind::Score, args.seeds, usize::from(most))?;
+        Budget::new(args.memory).mode_or_refusal(&[Kind::Score], args.seeds, usize::from(most))?;
     let progress = Progress::new(Watch::start()?);
     let mut report = Report::new(args.rules.name, args.seeds, memory::name(mode));
     let mut expected: Option<Vec<String>> = None;

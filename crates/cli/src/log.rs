@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
-use grenier_solve::{LayerReport, Observer, Phase};
+use grenier_solve::{DepthReport, LayerReport, Observer, Phase};
 use tracing::info;
 
 use crate::machine::{Machine, PROGRAM};
@@ -125,6 +125,23 @@ impl Observer for Log<'_> {
             );
         }
         self.progress.layer_done(report);
+    }
+
+    fn distances_done(&self, report: &DepthReport) {
+        let record = &report.record;
+        info!(
+            layer = record.layer,
+            largest = record.largest,
+            seconds = report.seconds,
+            sha256 = record.sha256,
+            "{}",
+            if report.resumed {
+                "distances built before"
+            } else {
+                "distances done"
+            }
+        );
+        self.progress.distances_done(report);
     }
 
     fn stopped(&self) -> bool {

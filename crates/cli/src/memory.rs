@@ -73,10 +73,11 @@ impl Budget {
         }
     }
 
-    /// The fastest mode in which a layer fits; `None` when it fits in neither.
-    pub(crate) fn mode(self, kind: Kind, seeds: u32, threads: usize) -> Option<Memory> {
+    /// The fastest mode in which tables of all `kinds` of a layer are built, one
+    /// after the other; `None` when they fit in neither.
+    pub(crate) fn mode(self, kinds: &[Kind], seeds: u32, threads: usize) -> Option<Memory> {
         let fits = |&memory: &Memory| {
-            let needed = memory_needed(kind, seeds, memory, threads);
+            let needed = needed(kinds, seeds, memory, threads);
             self.bytes().is_none_or(|bytes| needed <= bytes)
         };
         [Memory::Normal, Memory::Low].into_iter().find(fits)
@@ -85,12 +86,12 @@ impl Budget {
     /// As [`Budget::mode`], but an error with the figures when there is none.
     pub(crate) fn mode_or_refusal(
         self,
-        kind: Kind,
+        kinds: &[Kind],
         seeds: u32,
         threads: usize,
     ) -> anyhow::Result<Memory> {
-        let Some(mode) = self.mode(kind, seeds, threads) else {
-            let needs = |memory| words::bytes(memory_needed(kind, seeds, memory, threads));
+        let Some(mode) = self.mode(kinds, seeds, threads) else {
+            let needs = |memory| words::bytes(needed(kinds, seeds, memory, threads));
             bail!(
                 "layer {seeds} needs {} of memory, or {} in the slower low-memory mode, but {self}",
                 needs(Memory::Normal),
@@ -111,6 +112,14 @@ impl std::fmt::Display for Budget {
             Self::Unknown => f.write_str("how much is available here is not known"),
         }
     }
+}
+
+/// Bytes that the largest of `kinds` takes while a layer of it is built.
+pub(crate) fn needed(kinds: &[Kind], seeds: u32, memory: Memory, threads: usize) -> u64 {
+    let needed = kinds
+        .iter()
+        .map(|&kind| memory_needed(kind, seeds, memory, threads));
+    needed.max().unwrap_or(0)
 }
 
 /// The name of a mode.
@@ -159,17 +168,17 @@ mod tests {
     #[test]
     fn the_fastest_mode_that_fits_is_taken() {
         let needed = |memory| memory_needed(Kind::Score, 24, memory, 2);
-        let mode = |bytes| Budget::Given(bytes).mode(Kind::Score, 24, 2);
+        let mode = |bytes| Budget::Given(bytes).mode(&[Kind::Score], 24, 2);
         assert_eq!(mode(needed(Memory::Normal)), Some(Memory::Normal));
         assert_eq!(mode(needed(Memory::Normal) - 1), Some(Memory::Low));
         assert_eq!(mode(needed(Memory::Low)), Some(Memory::Low));
         assert_eq!(mode(needed(Memory::Low) - 1), None);
         assert_eq!(
-            Budget::Unknown.mode(Kind::Score, 48, 2),
+            Budget::Unknown.mode(&[Kind::Score], 48, 2),
             Some(Memory::Normal)
         );
         let refused = Budget::Given(1 << 30)
-            .mode_or_refusal(Kind::Score, 32, 2)
+            .mode_or_refusal(&[Kind::Score], 32, 2)
             .unwrap_err();
         insta::assert_snapshot!(refused, @"layer 32 needs 9.79 GiB of memory, or 5.23 GiB in the slower low-memory mode, but --memory allows 1.00 GiB");
     }

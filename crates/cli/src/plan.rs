@@ -4,8 +4,8 @@ use std::io::Write;
 
 use grenier_rules::RuleSet;
 use grenier_solve::{
-    Calibration, DISK_RATE, LOW_MEMORY_FACTOR, LayerPlan, Memory, Plan, THREAD_EFFICIENCY,
-    memory_needed,
+    Calibration, DISK_RATE, DISTANCE_FACTOR, LOW_MEMORY_FACTOR, LayerPlan, Memory, Plan,
+    THREAD_EFFICIENCY,
 };
 use grenier_table::Kind;
 use serde::Serialize;
@@ -30,6 +30,9 @@ pub(crate) struct Args {
     /// What is to be tabled
     #[arg(long, value_name = "KIND", default_value = "score", value_parser = kind_parser())]
     values: Kind,
+    /// With the distances, beside scores
+    #[arg(long)]
+    depth: bool,
     /// Seeds of the largest layer, 0 to 48
     #[arg(long, value_name = "N", value_parser = number(0..=48_u32),
           allow_negative_numbers = true)]
@@ -49,7 +52,8 @@ pub(crate) struct Args {
 /// A plan and what it was made for.
 struct Planned {
     rules: &'static str,
-    kind: Kind,
+    /// The kinds that are built.
+    kinds: Vec<Kind>,
     threads: usize,
     budget: Budget,
     /// The mode that fits, if one does.
@@ -62,6 +66,7 @@ struct Planned {
 struct Report {
     rules: &'static str,
     kind: &'static str,
+    distances: bool,
     seeds: u32,
     threads: usize,
     memory_limit_bytes: Option<u64>,
@@ -87,9 +92,9 @@ struct LayerCost {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let threads = machine::threads(args.threads);
     let budget = Budget::new(args.memory);
+    let kinds = crate::build::kinds(args.values, args.depth)?;
     let calibration = Calibration::measure(args.values, args.rules)?;
-    let (rules, kind) = (args.rules, args.values);
-    let planned = Planned::new(rules, kind, args.seeds, threads, budget, calibration);
+    let planned = Planned::new(args.rules, kinds, args.seeds, threads, budget, calibration);
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&planned.report())?)?;
     } else {
@@ -101,18 +106,21 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
 impl Planned {
     fn new(
         rules: &RuleSet,
-        kind: Kind,
+        kinds: Vec<Kind>,
         seeds: u32,
         threads: usize,
         budget: Budget,
         calibration: Calibration,
     ) -> Self {
-        let mode = budget.mode(kind, seeds, threads);
+        let mode = budget.mode(&kinds, seeds, threads);
         let memory = mode.unwrap_or(Memory::Low);
-        let plan = Plan::of(kind, seeds, memory, threads, &calibration);
+        let mut plan = Plan::of(kinds[0], seeds, memory, threads, &calibration);
+        if kinds.contains(&Kind::Depth) {
+            plan = plan.with_distances(memory, threads, &calibration);
+        }
         Self {
             rules: rules.name,
-            kind,
+            kinds,
             threads,
             budget,
             mode,
@@ -127,7 +135,7 @@ impl Planned {
 
     /// Bytes that a layer needs in a mode.
     fn needs(&self, seeds: u32, mode: Memory) -> u64 {
-        memory_needed(self.kind, seeds, mode, self.threads)
+        memory::needed(&self.kinds, seeds, mode, self.threads)
     }
 
     fn report(&self) -> Report {
@@ -141,7 +149,8 @@ impl Planned {
         });
         Report {
             rules: self.rules,
-            kind: self.kind.name(),
+            kind: self.kinds[0].name(),
+            distances: self.kinds.contains(&Kind::Depth),
             seeds: self.seeds(),
             threads: self.threads,
             memory_limit_bytes: self.budget.bytes(),
@@ -211,8 +220,13 @@ impl Planned {
             Some(Memory::Normal) => String::new(),
             _ => format!(" low-memory mode takes {LOW_MEMORY_FACTOR} times as long,"),
         };
+        let distances = if self.kinds.contains(&Kind::Depth) {
+            format!(" distances take {DISTANCE_FACTOR} times as long as scores,")
+        } else {
+            String::new()
+        };
         format!(
-            "Time: {nanoseconds:.1} ns per position and move measured here on one thread;{slow} \
+            "Time: {nanoseconds:.1} ns per position and move measured here on one thread;{slow}{distances} \
              each further thread\nadds {THREAD_EFFICIENCY} of the first's speed, which takes \
              memory bandwidth to match; the disk takes {rate} MB/s."
         )
@@ -242,8 +256,8 @@ mod tests {
             nanoseconds_per_move: 10.0,
             nanoseconds_to_hash: 1.0,
         };
-        let kind = Kind::Score;
-        Planned::new(&RuleSet::OWARE, kind, seeds, threads, budget, calibration)
+        let kinds = vec![Kind::Score];
+        Planned::new(&RuleSet::OWARE, kinds, seeds, threads, budget, calibration)
     }
 
     fn printed(planned: &Planned) -> String {

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use grenier_solve::{LayerReport, Observer, Phase};
+use grenier_solve::{DepthReport, LayerReport, Observer, Phase};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::words;
@@ -164,6 +164,17 @@ impl Observer for Progress {
             let seconds = report.seconds;
             self.line(&format!("layer {layer}: {positions}, {seconds:.2} s"));
         }
+    }
+
+    fn distances_done(&self, report: &DepthReport) {
+        self.layer().bar.finish_and_clear();
+        let record = &report.record;
+        let (layer, largest) = (record.layer, record.largest);
+        let time = match report.resumed {
+            true => "built before".to_owned(),
+            false => format!("{:.2} s", report.seconds),
+        };
+        self.line(&format!("layer {layer}: distances to {largest}, {time}"));
     }
 
     fn stopped(&self) -> bool {

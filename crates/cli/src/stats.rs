@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use grenier_solve::Engine;
-use grenier_table::{Kind, LayerFile, LayerRecord, TableDir};
+use grenier_table::{DepthRecord, Kind, LayerFile, LayerRecord, TableDir};
 use serde::Serialize;
 
 use crate::open::DirChoice;
@@ -35,6 +35,7 @@ struct Report {
     kind: &'static str,
     endless: &'static str,
     layers: Vec<Layer>,
+    distances: Vec<DepthRecord>,
 }
 
 #[derive(Serialize)]
@@ -63,6 +64,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         kind: dir.kind().name(),
         endless: dir.endless().name(),
         layers: Vec::new(),
+        distances: Vec::new(),
     };
     let mut outcome = Outcome::Done;
     let mut exact = Exact::new(&dir);
@@ -87,6 +89,18 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
                 sha256: record.sha256,
             }),
         });
+    }
+    for seeds in dir.depth_layers() {
+        let file = dir.open_depth(seeds)?;
+        let record = DepthRecord::of(seeds, &file.distances());
+        if dir.manifest().depth(seeds) != Some(&record) {
+            complain(&format!(
+                "{} is not what the manifest says of it; remove it and build it again",
+                file.path().display()
+            ));
+            outcome = Outcome::Bad;
+        }
+        report.distances.push(record);
     }
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
@@ -176,5 +190,30 @@ fn print(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
     }
     let positions = report.layers.iter().map(Layer::positions).sum();
     writeln!(out, "  all{}", wide(&words::count(positions)))?;
+    print_distances(&report.distances, out)
+}
+
+fn print_distances(records: &[DepthRecord], out: &mut impl Write) -> anyhow::Result<()> {
+    if records.is_empty() {
+        return Ok(());
+    }
+    let (positions, largest) = ("positions", "largest");
+    writeln!(
+        out,
+        "\nDistances: plies to the next capture or the end of the game\n"
+    )?;
+    writeln!(
+        out,
+        "layer{positions:>16}{largest:>16}  sha256 (first 16 digits)"
+    )?;
+    for record in records {
+        let positions = words::count(record.positions);
+        let (layer, largest) = (record.layer, record.largest);
+        writeln!(
+            out,
+            "{layer:5}{positions:>16}{largest:>16}  {:.16}",
+            record.sha256
+        )?;
+    }
     Ok(())
 }

@@ -17,7 +17,9 @@ use crate::{Outcome, complain, machine, number, words};
 /// that of the best move, given the values of the positions that the moves lead
 /// to. This proves that the tables are consistent, not more: of all values that
 /// agree with each other, those wanted are the least, and that they are rests on
-/// the order in which `grenier build` works.
+/// the order in which `grenier build` works. Distances (`build --depth`) are
+/// derived anew, too. Where all layers have them they prove the rest: each score
+/// can be forced in so many plies, so no other scores are right.
 ///
 /// Exit code 0 when all is consistent; 1, and the first fault, when a value, a
 /// payload's hash or a record is wrong, or the manifest has a layer but not all
@@ -44,6 +46,7 @@ struct Report {
     kind: &'static str,
     endless: &'static str,
     consistent: bool,
+    least: bool,
     /// None when there is a fault.
     layers: Vec<Layer>,
     fault: Option<String>,
@@ -53,6 +56,7 @@ struct Report {
 struct Layer {
     layer: u32,
     positions: u64,
+    distances: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
@@ -85,16 +89,18 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
 
 impl Report {
     fn new(dir: &TableDir, layers: &[VerifiedLayer], fault: Option<String>) -> Self {
-        let layers = layers.iter().map(|verified| Layer {
+        let reported = layers.iter().map(|verified| Layer {
             layer: verified.layer,
             positions: verified.positions,
+            distances: verified.distances,
         });
         Self {
             rules: dir.rules().name,
             kind: dir.kind().name(),
             endless: dir.endless().name(),
             consistent: fault.is_none(),
-            layers: layers.collect(),
+            least: fault.is_none() && layers.iter().all(|layer| layer.distances),
+            layers: reported.collect(),
             fault,
         }
     }
@@ -112,8 +118,18 @@ impl Report {
             words::positions(positions),
             words::counted(self.layers.len() as u64, "layer", "layers")
         )?;
+        if self.layers.iter().any(|layer| layer.distances) {
+            let all = "So do their distances, which shows that no other scores are right.";
+            let some = "So do the distances that are there.";
+            writeln!(out, "{}", if self.least { all } else { some })?;
+        }
         Ok(())
     }
+}
+
+/// A distance, or that there is none.
+fn plies(distance: Option<u32>) -> String {
+    distance.map_or_else(|| "none".to_owned(), |plies| plies.to_string())
 }
 
 /// What is wrong with the tables; an error when they could not be read at all.
@@ -131,8 +147,21 @@ fn fault(error: VerifyError) -> Result<String, VerifyError> {
             words::signed(found),
             words::signed(expected)
         )),
+        VerifyError::WrongDistance {
+            layer,
+            index,
+            position,
+            found,
+            expected,
+        } => Ok(format!(
+            "distances of layer {layer}, index {index}, position {}: the table says {}, its moves say {}",
+            Board::from_position(&position),
+            plies(found),
+            plies(expected)
+        )),
         VerifyError::Gap { .. }
         | VerifyError::Record { .. }
+        | VerifyError::DepthRecord { .. }
         | VerifyError::Table(
             TableError::BadPayload { .. }
             | TableError::BadModel { .. }

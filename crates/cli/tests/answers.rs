@@ -264,7 +264,7 @@ fn stats_count_the_files() {
         3             364             121              63             180  e5ef7ee162668960
       all             455
     ");
-    assert_snapshot!(stdout(dir.path(), &["stats", "tables/awale", "--json"]), @r#"{"rules":"awale","kind":"score","endless":"even","layers":[{"layer":0,"positions":1,"wins":0,"draws":1,"losses":0,"bytes":1,"sha256":"6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"},{"layer":1,"positions":12,"wins":5,"draws":0,"losses":7,"bytes":12,"sha256":"85ac254b274db7dbf4034fd804165d90fa46a0d8f872cee6027cb9177d655ec7"},{"layer":2,"positions":78,"wins":24,"draws":13,"losses":41,"bytes":78,"sha256":"8140fe02185b89d163a2815968e41ef6b5897ed41c28669248d66db662af3aba"},{"layer":3,"positions":364,"wins":121,"draws":63,"losses":180,"bytes":364,"sha256":"e5ef7ee162668960017cda27b5f1d1213e86b7257e72699aa5ed142656764655"}]}"#);
+    assert_snapshot!(stdout(dir.path(), &["stats", "tables/awale", "--json"]), @r#"{"rules":"awale","kind":"score","endless":"even","layers":[{"layer":0,"positions":1,"wins":0,"draws":1,"losses":0,"bytes":1,"sha256":"6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"},{"layer":1,"positions":12,"wins":5,"draws":0,"losses":7,"bytes":12,"sha256":"85ac254b274db7dbf4034fd804165d90fa46a0d8f872cee6027cb9177d655ec7"},{"layer":2,"positions":78,"wins":24,"draws":13,"losses":41,"bytes":78,"sha256":"8140fe02185b89d163a2815968e41ef6b5897ed41c28669248d66db662af3aba"},{"layer":3,"positions":364,"wins":121,"draws":63,"losses":180,"bytes":364,"sha256":"e5ef7ee162668960017cda27b5f1d1213e86b7257e72699aa5ed142656764655"}],"distances":[]}"#);
 }
 
 #[test]

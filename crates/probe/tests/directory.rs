@@ -5,7 +5,7 @@ use std::path::Path;
 use grenier_index::layer_size;
 use grenier_probe::{LineEnd, ProbeError, Source, Tablebase};
 use grenier_rules::{Position, RuleSet};
-use grenier_table::{Endless, Kind, TableDir, TableError, embedded_layer};
+use grenier_table::{Distances, Endless, Kind, TableDir, TableError, embedded_layer};
 
 /// The last seed fell where it made a pair: layer 5.
 const FIVE: [u8; 12] = [0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 3];
@@ -110,5 +110,48 @@ fn a_line_through_wrong_values_ends() {
             let ended = !matches!(line.end, LineEnd::PlyLimit) || line.plies.len() == 50;
             assert!(ended, "{line:?}");
         }
+    }
+}
+
+/// Distances that do not fit together, or that are missing where they should be.
+#[test]
+fn wrong_distances_are_reported_and_never_panic() {
+    let position = Position::new(FIVE).unwrap();
+    let index = grenier_index::Layer::new(5).index(&position).unwrap();
+    for (wrong, long) in [
+        (7, None),
+        (255, None),
+        (255, Some(1_000)),
+        (255, Some(u32::MAX)),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let rules = &RuleSet::AWALE;
+        let mut tables = TableDir::create(dir.path(), rules, Kind::Score, Endless::Even).unwrap();
+        tables.write_layer(5, &layer(rules, 5).1).unwrap();
+        // A capture is the best move, so the distance is 1.
+        let mut cells = vec![1; layer_size(5) as usize];
+        cells[index as usize] = wrong;
+        let list = long.map(|plies| Distances::long_entry(index, plies));
+        let distances = Distances::new(&cells, list.as_slice());
+        tables.write_depth(5, &distances).unwrap();
+        let tables = Tablebase::open(dir.path()).unwrap();
+        assert!(tables.has_distances(5) && !tables.has_distances(4) && !tables.has_distances(99));
+        assert!(tables.probe(&position).is_ok());
+        let error = tables.best(&position).unwrap_err();
+        let said = match (wrong, long) {
+            (255, None) => {
+                matches!(error, ProbeError::NoDistance { layer: 5, index: i } if i == index)
+            }
+            _ => matches!(
+                error,
+                ProbeError::DistanceDisagrees {
+                    layer: 5,
+                    expected: 1,
+                    ..
+                }
+            ),
+        };
+        assert!(said, "{error}");
+        assert_eq!(tables.line(&position, 9).unwrap_err(), error);
     }
 }

@@ -6,9 +6,9 @@ use std::time::Duration;
 use grenier_rules::RuleSet;
 use grenier_solve::{
     BuildError, BuildOptions, Memory, Observer, Phase, Progress, Silent, SolveError, VerifyError,
-    build, verify,
+    build, build_distances, verify,
 };
-use grenier_table::{Kind, LayerRecord, TableDir, TableError};
+use grenier_table::{DepthRecord, Distances, Kind, LayerRecord, TableDir, TableError};
 
 fn create(path: &std::path::Path, rules: &'static RuleSet) -> TableDir {
     create_kind(path, rules, Kind::Score)
@@ -269,4 +269,127 @@ fn a_full_disk_stops_a_build_and_loses_nothing() {
     let reports = build(&mut dir, 7, &options, &Silent).unwrap();
     assert!(reports[7].from_checkpoint);
     assert!(verify(&dir, &Silent).is_ok());
+}
+
+fn depth_records(dir: &TableDir) -> Vec<DepthRecord> {
+    dir.manifest().distances.clone()
+}
+
+/// Tells its build to stop after so many steps with distances.
+struct StopsDistances(AtomicU32);
+
+impl Observer for StopsDistances {
+    fn progress(&self, progress: &Progress) {
+        if progress.phase == Phase::Distances {
+            self.0.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+}
+
+#[test]
+fn distances_are_built_verified_and_the_same_however_often_they_are_stopped() {
+    let rules = RuleSet::named("awari").unwrap();
+    let (_home, mut dir) = built(rules, 8);
+    let reports = build_distances(&mut dir, 8, Memory::Normal, &Silent).unwrap();
+    assert!(reports.iter().all(|report| !report.resumed));
+    let verified = verify(&dir, &Silent).unwrap();
+    assert!(verified.iter().all(|layer| layer.distances));
+
+    let (_other_home, mut other) = built(rules, 8);
+    let mut stops = 0;
+    let reports = loop {
+        let observer = StopsDistances(AtomicU32::new(70));
+        match build_distances(&mut other, 8, Memory::Low, &observer) {
+            Ok(reports) => break reports,
+            Err(BuildError::Solve(SolveError::Stopped)) => stops += 1,
+            Err(error) => panic!("{error}"),
+        }
+    };
+    assert!(stops > 2 && reports[0].resumed, "{stops}");
+    assert_eq!(depth_records(&other), depth_records(&dir));
+    assert_eq!(records(&other), records(&dir));
+}
+
+#[test]
+fn distances_need_all_scores_below() {
+    let (home, dir) = built(RuleSet::named("awele").unwrap(), 4);
+    drop(dir);
+    std::fs::remove_file(home.path().join("layer-02.score")).unwrap();
+    let mut dir = create(home.path(), RuleSet::named("awele").unwrap());
+    let refused = build_distances(&mut dir, 4, Memory::Normal, &Silent).unwrap_err();
+    assert!(
+        matches!(
+            refused,
+            BuildError::Table(TableError::NoLayer { layer: 2, .. })
+        ),
+        "{refused}"
+    );
+}
+
+/// One distance changed, with all checksums made to fit: it is named, or that
+/// of a position whose move leads to it and which comes before it.
+#[test]
+fn a_wrong_distance_is_found() {
+    let (_home, mut dir) = built(RuleSet::named("oware").unwrap(), 7);
+    build_distances(&mut dir, 7, Memory::Normal, &Silent).unwrap();
+    let file = dir.open_depth(7).unwrap();
+    let right = file.distances().cells().to_vec();
+    for at in (0..right.len()).step_by(right.len() / 37 + 1) {
+        for (wrong, long) in [
+            (right[at] + 1, None),
+            (0, None),
+            (255, None),
+            (255, Some(300)),
+        ] {
+            if wrong == right[at] {
+                continue;
+            }
+            let mut cells = right.clone();
+            cells[at] = wrong;
+            let list = long.map(|plies| Distances::long_entry(at as u64, plies));
+            dir.write_depth(7, &Distances::new(&cells, list.as_slice()))
+                .unwrap();
+            match verify(&dir, &Silent) {
+                // Marked as long, and not in the list.
+                Err(VerifyError::Table(TableError::BadPayload { .. })) => {
+                    assert_eq!((wrong, long), (255, None));
+                }
+                Err(VerifyError::WrongDistance {
+                    layer: 7,
+                    index,
+                    found,
+                    expected,
+                    ..
+                }) => {
+                    assert!(index <= at as u64);
+                    if index == at as u64 {
+                        assert_eq!(found, long.or(Some(wrong.into())));
+                        assert_eq!(expected, Some(right[at].into()));
+                    }
+                }
+                other => panic!("position {at}: {other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_manifest_of_other_distances_is_found() {
+    let rules = RuleSet::named("awele").unwrap();
+    let (home, mut dir) = built(rules, 4);
+    build_distances(&mut dir, 4, Memory::Normal, &Silent).unwrap();
+    drop(dir);
+    let path = home.path().join("manifest.json");
+    let manifest = std::fs::read_to_string(&path).unwrap();
+    let (scores, distances) = manifest.split_once("\"distances\"").unwrap();
+    let largest = distances.split("\"largest\": ").nth(4).unwrap();
+    let (largest, _) = largest.split_once(',').unwrap();
+    let other = distances.replace(&format!("\"largest\": {largest},"), "\"largest\": 99,");
+    std::fs::write(&path, format!("{scores}\"distances\"{other}")).unwrap();
+    let error = verify(&TableDir::open(home.path()).unwrap(), &Silent).unwrap_err();
+    assert!(matches!(error, VerifyError::DepthRecord { .. }), "{error}");
 }

@@ -1,13 +1,13 @@
 //! Distances by the engine against the naive ones, whole layers of every rule
-//! set and of combinations of choices; and by one step in larger layers.
+//! set and of combinations of choices; and scores that have none.
 
 mod naive;
 mod naive_distance;
 mod solved;
 
 use grenier_rules::{Feeding, GrandSlam, RuleSet};
-use grenier_solve::{DistanceEngine, Engine, Silent};
-use naive::positions;
+use grenier_solve::{DistanceEngine, Engine, Silent, SolveError};
+use naive::{Places, move_values, positions};
 use naive_distance::distances;
 
 /// Whole layers are compared up to this one, under every named rule set.
@@ -76,4 +76,49 @@ fn combinations_of_choices() {
             compare(&rules, WHOLE_COMBINATION);
         }
     }
+}
+
+/// Scores that agree with each other but prop themselves up on a circle: nobody
+/// can force them, so they have no distances. `verify` alone would let them pass.
+#[test]
+fn scores_that_nobody_can_force_are_refused() {
+    let rules = RuleSet::AWALE;
+    let right = solved::layers(Engine::new(rules), 4);
+    let places = Places::new(4);
+    let boards = positions(4);
+    let mut refused = 0;
+    for start in (0..boards.len()).filter(|&place| right[4][place] == 0) {
+        let mut layers = right.clone();
+        layers[4][start] = 2;
+        // Settle to scores that satisfy the equation, if they do settle.
+        for _ in 0..200 {
+            let before = layers[4].clone();
+            for (place, board) in boards.iter().enumerate() {
+                let values = move_values(&rules, board, &layers, &places);
+                layers[4][place] = *values.iter().max().unwrap() as i8;
+            }
+            if layers[4] == before {
+                break;
+            }
+        }
+        let consistent = boards.iter().zip(&layers[4]).all(|(board, &value)| {
+            move_values(&rules, board, &layers, &places).iter().max() == Some(&value.into())
+        });
+        if !consistent || layers[4] == right[4] {
+            continue;
+        }
+        let scores: Vec<&[i8]> = layers.iter().map(Vec::as_slice).collect();
+        let error = DistanceEngine::new(rules)
+            .solve(&scores, &Silent)
+            .unwrap_err();
+        assert!(
+            matches!(error, SolveError::CheckFailed { layer: 4, .. }),
+            "{error}"
+        );
+        refused += 1;
+        if refused == 3 {
+            return;
+        }
+    }
+    panic!("no scores that prop themselves up were found");
 }
