@@ -37,15 +37,14 @@ pub fn build_distances(
     observer: &dyn Observer,
 ) -> Result<Vec<DepthReport>, BuildError> {
     let layers = 0..=up_to;
-    let files: Vec<LayerFile> = layers
-        .clone()
-        .map(|seeds| dir.open_layer(seeds))
-        .collect::<Result<_, _>>()?;
-    if layers
-        .clone()
-        .any(|seeds| dir.manifest().depth(seeds).is_none())
-    {
-        files.iter().try_for_each(LayerFile::check_payload)?;
+    let mut files: Vec<LayerFile> = Vec::new();
+    let is_missing = |seeds| dir.manifest().depth(seeds).is_none();
+    if let Some(last) = layers.clone().rev().find(|&seeds| is_missing(seeds)) {
+        for seeds in 0..=last {
+            let file = dir.open_layer(seeds)?;
+            file.check_payload()?;
+            files.push(file);
+        }
     }
     let mut engine = DistanceEngine::new(*dir.rules());
     let mut reports = Vec::new();
