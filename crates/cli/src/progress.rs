@@ -170,9 +170,10 @@ impl Observer for Progress {
         self.layer().bar.finish_and_clear();
         let record = &report.record;
         let (layer, largest) = (record.layer, record.largest);
-        let time = match report.resumed {
-            true => "built before".to_owned(),
-            false => format!("{:.2} s", report.seconds),
+        let time = if report.resumed {
+            "built before".to_owned()
+        } else {
+            format!("{:.2} s", report.seconds)
         };
         self.line(&format!("layer {layer}: distances to {largest}, {time}"));
     }

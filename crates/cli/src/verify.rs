@@ -48,12 +48,12 @@ struct Report {
     consistent: bool,
     least: bool,
     /// None when there is a fault.
-    layers: Vec<Layer>,
+    layers: Vec<Verified>,
     fault: Option<String>,
 }
 
 #[derive(Serialize)]
-struct Layer {
+struct Verified {
     layer: u32,
     positions: u64,
     distances: bool,
@@ -89,7 +89,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
 
 impl Report {
     fn new(dir: &TableDir, layers: &[VerifiedLayer], fault: Option<String>) -> Self {
-        let reported = layers.iter().map(|verified| Layer {
+        let reported = layers.iter().map(|verified| Verified {
             layer: verified.layer,
             positions: verified.positions,
             distances: verified.distances,
