@@ -87,6 +87,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     };
     let watch = Watch::start()?;
     let mut dir = TableDir::create(&path, args.rules, args.values, args.values.endless())?;
+    dir.set_commit(machine::PROGRAM.commit)?;
     log::open(&path)?;
     let memory = format!("{} mode, {budget}", memory::name(mode));
     log::starts(args.rules.name, args.seeds, threads, &memory);

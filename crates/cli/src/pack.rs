@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use grenier_solve::Observer;
-use grenier_table::{Form, TableDir};
+use grenier_table::{Packing, TableDir};
 use serde::Serialize;
 
 use crate::open::DirChoice;
@@ -82,29 +82,33 @@ struct Layer {
     positions: u64,
     /// Bytes of the file.
     bytes: u64,
+    /// Bytes of the file of its distances.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth_bytes: Option<u64>,
     /// Whether it was in that form before.
     before: bool,
 }
 
 pub(crate) fn pack(args: &PackArgs, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    run(&args.args, "packed", out)
+    run(&args.args, Packing::Packed, out)
 }
 
 pub(crate) fn unpack(args: &UnpackArgs, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    run(&args.args, "plain", out)
+    run(&args.args, Packing::Plain, out)
 }
 
-fn run(args: &Args, form: &'static str, out: &mut impl Write) -> anyhow::Result<Outcome> {
+fn run(args: &Args, packing: Packing, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let from = args.choice.open()?;
     let path = args.out.as_deref().unwrap_or(from.path());
     let mut to = TableDir::create(path, from.rules(), from.kind(), from.endless())?;
+    to.set_commit(machine::PROGRAM.commit)?;
     let pool = crate::build::pool(machine::threads(args.threads))?;
     let progress = Progress::new(Watch::start()?);
     let mut report = Report {
         rules: from.rules().name,
         kind: from.kind().name(),
         endless: from.endless().name(),
-        form,
+        form: packing.name(),
         layers: Vec::new(),
     };
     for seeds in from.layers() {
@@ -113,7 +117,7 @@ fn run(args: &Args, form: &'static str, out: &mut impl Write) -> anyhow::Result<
             complain("interrupted; each layer is whole, the same command goes on");
             return Ok(Outcome::Stopped);
         }
-        let layer = pool.install(|| layer(&from, &mut to, seeds, form, &progress))?;
+        let layer = pool.install(|| layer(&from, &mut to, seeds, packing, &progress))?;
         report.layers.push(layer);
     }
     progress.clear();
@@ -125,32 +129,42 @@ fn run(args: &Args, form: &'static str, out: &mut impl Write) -> anyhow::Result<
     Ok(Outcome::Done)
 }
 
-/// Brings one layer into a form.
+/// Brings one layer into a form, and its distances.
 fn layer(
     from: &TableDir,
     to: &mut TableDir,
     seeds: u32,
-    form: &str,
+    packing: Packing,
     progress: &Progress,
 ) -> anyhow::Result<Layer> {
     let record = from.manifest().layer(seeds);
-    let record = record.expect("the directory has the layer").clone();
-    let there = to.manifest().layer(seeds) == Some(&record);
-    let before = there && to.stored(seeds)?.form.name() == form;
-    if !before {
-        let positions = record.positions;
+    let positions = record.expect("the directory has the layer").positions;
+    let (name, depth_name) = (from.file_name(seeds), from.depth_name(seeds));
+    let in_form = |to: &TableDir, name| {
+        let file = to.manifest().file(name);
+        file.is_some_and(|file| file.form == packing.name())
+    };
+    let values = to.manifest().layer(seeds) != record || !in_form(to, &name);
+    let distances = from.manifest().depth(seeds);
+    let depth = distances.is_some()
+        && (to.manifest().depth(seeds) != distances || !in_form(to, &depth_name));
+    if values || depth {
         progress.layer_starts(seeds, positions);
-        if form == Form::Plain.name() {
-            to.unpack_layer(from, seeds)?;
-        } else {
-            to.pack_layer(from, seeds, &|done| progress.share(done, positions))?;
-        }
     }
+    let done = |done| progress.share(done, positions);
+    if values {
+        to.copy_layer(from, seeds, packing, &done)?;
+    }
+    if depth {
+        to.copy_depth(from, seeds, packing, &done)?;
+    }
+    let bytes = |name: &str| to.manifest().file(name).map(|file| file.bytes);
     let layer = Layer {
         layer: seeds,
-        positions: record.positions,
-        bytes: to.stored(seeds)?.bytes,
-        before,
+        positions,
+        bytes: bytes(&name).unwrap_or(0),
+        depth_bytes: bytes(&depth_name),
+        before: !values && !depth,
     };
     progress.share_done(&layer);
     Ok(layer)
@@ -195,6 +209,7 @@ impl Report {
             layer: 0,
             positions: self.layers.iter().map(|layer| layer.positions).sum(),
             bytes: self.layers.iter().map(|layer| layer.bytes).sum(),
+            depth_bytes: None,
             before: false,
         };
         writeln!(out, "  all{}", line(&all))?;

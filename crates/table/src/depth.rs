@@ -13,11 +13,12 @@ use grenier_rules::MAX_SEEDS;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::dir::TableDir;
+use crate::dir::{TableDir, usable};
 use crate::error::TableError;
 use crate::header::Form;
 use crate::kind::Kind;
 use crate::layer_file::{LayerFile, Wanted};
+use crate::manifest::file_name;
 use crate::record::hex;
 
 /// The byte of a distance that does not fit into one: it stands in the list.
@@ -58,7 +59,7 @@ pub struct DepthRecord {
 /// The distance table of one layer, opened and mapped: see [`LayerFile`] for
 /// what is checked, and for what a mapping asks of other programs.
 #[derive(Debug)]
-pub struct DepthFile(LayerFile);
+pub struct DepthFile(pub(crate) LayerFile);
 
 impl<'a> Distances<'a> {
     /// Distances from one byte per position, in index order, and the entries of
@@ -244,9 +245,7 @@ impl TableDir {
     ) -> Result<DepthRecord, TableError> {
         self.check_writable(seeds, distances.len())?;
         self.check_present(seeds)?;
-        if self.manifest_mut().remove_depth(seeds) {
-            self.write_manifest()?;
-        }
+        self.strike_out_depth(seeds)?;
         let (record, written) = rayon::join(
             || DepthRecord::of(seeds, distances),
             || {
@@ -257,9 +256,38 @@ impl TableDir {
             },
         );
         written?;
-        self.manifest_mut().insert_depth(record.clone());
-        self.write_manifest()?;
+        self.enter_depth(record.clone())?;
         Ok(record)
+    }
+
+    fn strike_out_depth(&mut self, seeds: u32) -> Result<(), TableError> {
+        if self.manifest_mut().remove_depth(seeds) {
+            self.write_manifest()?;
+        }
+        Ok(())
+    }
+
+    /// As [`TableDir::strike_out_file`], for distances.
+    pub(crate) fn strike_out_depth_file(&mut self, record: &DepthRecord) -> Result<(), TableError> {
+        let seeds = record.layer;
+        if self.manifest().depth(seeds) != Some(record) {
+            return self.strike_out_depth(seeds);
+        }
+        let name = file_name(seeds, Kind::Depth);
+        if self.manifest_mut().remove_file(&name) {
+            self.write_manifest()?;
+        }
+        Ok(())
+    }
+
+    /// Enters the record of distances whose file is on the disk, and that of
+    /// the file.
+    pub(crate) fn enter_depth(&mut self, record: DepthRecord) -> Result<(), TableError> {
+        let path = self.depth_path(record.layer);
+        let opened = self.wanted_depth(record.layer).open(&path)?;
+        self.manifest_mut().insert_depth(record);
+        self.enter_file(&path, &opened)?;
+        self.write_manifest()
     }
 
     /// Takes the distances of a layer out of the directory: its scores are
@@ -284,33 +312,33 @@ impl TableDir {
         if self.kind() != Kind::Score {
             return Ok(false);
         }
+        let (path, wanted) = (self.depth_path(seeds), self.wanted_depth(seeds));
         let recorded = self.manifest().depth(seeds).is_some();
-        let scores = self.manifest().layer(seeds).is_some();
-        let opened = match self.map_depth(seeds) {
-            Ok(file) if scores && !recorded => file.check_payload().map(|()| Some(file)),
-            opened => opened.map(|file| scores.then_some(file)),
-        };
-        match opened {
-            Ok(Some(file)) if !recorded => {
-                let record = DepthRecord::of(seeds, &file.distances());
-                self.manifest_mut().insert_depth(record);
-                Ok(true)
-            }
-            Ok(Some(_)) => Ok(false),
-            Ok(None) => Ok(self.manifest_mut().remove_depth(seeds)),
-            Err(error) if error.is_damage() || error.is_not_found() => {
-                Ok(self.manifest_mut().remove_depth(seeds))
-            }
-            Err(error) => Err(error),
+        if self.manifest().layer(seeds).is_none() {
+            return Ok(self.manifest_mut().remove_depth(seeds));
         }
+        if recorded {
+            return match usable(wanted.open(&path))? {
+                Some(opened) => self.enter_file(&path, &opened),
+                None => Ok(self.manifest_mut().remove_depth(seeds)),
+            };
+        }
+        let checked = |file: DepthFile| file.check_payload().map(|()| file);
+        let Some(file) = usable(self.map_depth(seeds).and_then(checked))? else {
+            return Ok(false);
+        };
+        let record = DepthRecord::of(seeds, &file.distances());
+        self.manifest_mut().insert_depth(record);
+        self.enter_file(&path, &wanted.open(&path)?)?;
+        Ok(true)
     }
 
-    fn map_depth(&self, seeds: u32) -> Result<DepthFile, TableError> {
+    pub(crate) fn map_depth(&self, seeds: u32) -> Result<DepthFile, TableError> {
         let path = self.depth_path(seeds);
         LayerFile::map(&path, &self.wanted_depth(seeds)).map(DepthFile)
     }
 
-    fn wanted_depth(&self, seeds: u32) -> Wanted {
+    pub(crate) fn wanted_depth(&self, seeds: u32) -> Wanted {
         Wanted {
             kind: Kind::Depth,
             ..self.wanted(seeds)
@@ -318,9 +346,8 @@ impl TableDir {
     }
 
     /// `layer-07.depth`, for instance.
-    fn depth_path(&self, seeds: u32) -> PathBuf {
-        let path = self.layer_path(seeds);
-        path.with_extension(Kind::Depth.name())
+    pub(crate) fn depth_path(&self, seeds: u32) -> PathBuf {
+        self.path().join(file_name(seeds, Kind::Depth))
     }
 }
 

@@ -19,7 +19,6 @@
 //!   header says that it cannot be used; the others are kept.
 
 use std::fs::{self, File, TryLockError};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -31,9 +30,9 @@ use crate::disk::{Disk, SystemDisk};
 use crate::error::TableError;
 use crate::header::Form;
 use crate::kind::{Endless, Kind};
-use crate::layer_file::{LayerFile, Wanted, kind_words};
-use crate::manifest::Manifest;
-use crate::record::LayerRecord;
+use crate::layer_file::{LayerFile, Opened, Wanted, kind_words};
+use crate::manifest::{Manifest, file_name};
+use crate::record::{FileRecord, LayerRecord};
 
 const LOCK: &str = "lock";
 
@@ -195,6 +194,16 @@ impl TableDir {
         &mut self.manifest
     }
 
+    /// The name of a layer's file: `layer-07.score`, for instance.
+    pub fn file_name(&self, seeds: u32) -> String {
+        file_name(seeds, self.kind)
+    }
+
+    /// The name of the file of a layer's distances.
+    pub fn depth_name(&self, seeds: u32) -> String {
+        file_name(seeds, Kind::Depth)
+    }
+
     /// The layers that are finished, by seeds, rising.
     pub fn layers(&self) -> Vec<u32> {
         let layers = self.manifest.layers.iter();
@@ -255,16 +264,9 @@ impl TableDir {
         Ok(record)
     }
 
-    /// Strikes out the record of a layer that is about to be written, unless it
-    /// is this one: a crash between file and manifest must not leave the record
-    /// of another file, nor distances beside other scores.
-    pub(crate) fn strike_out_unless(&mut self, record: &LayerRecord) -> Result<(), TableError> {
-        if self.manifest.layer(record.layer) == Some(record) {
-            return Ok(());
-        }
-        self.strike_out(record.layer)
-    }
-
+    /// Strikes out the record of a layer that is about to be written: a crash
+    /// between file and manifest must not leave the record of another file, nor
+    /// distances beside other scores.
     fn strike_out(&mut self, seeds: u32) -> Result<(), TableError> {
         let depth = self.remove_depth(seeds)?;
         if self.manifest.remove(seeds) || depth {
@@ -273,9 +275,59 @@ impl TableDir {
         Ok(())
     }
 
-    /// Enters the record of a layer whose file is on the disk.
+    /// The same before a file is replaced by one with the same content, if the
+    /// layer is there with this record: only that of the file is struck out, so
+    /// that the layer is there all the time.
+    pub(crate) fn strike_out_file(&mut self, record: &LayerRecord) -> Result<(), TableError> {
+        if self.manifest.layer(record.layer) != Some(record) {
+            return self.strike_out(record.layer);
+        }
+        if self
+            .manifest
+            .remove_file(&file_name(record.layer, self.kind))
+        {
+            self.write_manifest()?;
+        }
+        Ok(())
+    }
+
+    /// Enters the record of a layer whose file is on the disk, and that of the
+    /// file.
     pub(crate) fn enter(&mut self, record: LayerRecord) -> Result<(), TableError> {
+        let path = self.layer_path(record.layer);
+        let opened = self.wanted(record.layer).open(&path)?;
         self.manifest.insert(record);
+        self.enter_file(&path, &opened)?;
+        self.write_manifest()
+    }
+
+    /// Enters the record of a file if it has none or another one, as far as form
+    /// and length tell. Whether it had to.
+    pub(crate) fn enter_file(&mut self, path: &Path, opened: &Opened) -> Result<bool, TableError> {
+        let form = opened.header.form;
+        let name = file_name(opened.header.seeds.into(), opened.header.kind);
+        let recorded = self.manifest.file(&name);
+        if recorded.is_some_and(|file| file.form == form.name() && file.bytes == opened.len as u64)
+        {
+            return Ok(false);
+        }
+        let file = FileRecord::of(path, form)?;
+        self.manifest.insert_file(file);
+        Ok(true)
+    }
+
+    /// Says in the manifest which program writes here: its commit, or
+    /// "unknown", as it is without this.
+    ///
+    /// # Errors
+    /// [`TableError::ReadOnly`] when the directory was opened for reading;
+    /// [`TableError::Io`] when the system refuses.
+    pub fn set_commit(&mut self, commit: &str) -> Result<(), TableError> {
+        self.check_open_for_writing()?;
+        if self.manifest.commit == commit {
+            return Ok(());
+        }
+        commit.clone_into(&mut self.manifest.commit);
         self.write_manifest()
     }
 
@@ -317,11 +369,13 @@ impl TableDir {
             let (path, wanted) = (self.layer_path(seeds), self.wanted(seeds));
             if self.manifest.layer(seeds).is_some() {
                 // The payload is not read: that could take hours.
-                if usable(wanted.open(&path))?.is_none() {
-                    changed |= self.manifest.remove(seeds);
+                match usable(wanted.open(&path))? {
+                    Some(opened) => changed |= self.enter_file(&path, &opened)?,
+                    None => changed |= self.manifest.remove(seeds),
                 }
             } else if let Some(file) = usable(LayerFile::map(&path, &wanted).and_then(checked))? {
                 self.manifest.insert(LayerRecord::of(seeds, file.values()));
+                self.enter_file(&path, &wanted.open(&path)?)?;
                 changed = true;
             }
             changed |= self.reconcile_depth(seeds)?;
@@ -352,7 +406,7 @@ impl TableDir {
 
     /// `layer-07.score`, for instance.
     pub(crate) fn layer_path(&self, seeds: u32) -> PathBuf {
-        self.path.join(format!("layer-{seeds:02}.{}", self.kind))
+        self.path.join(file_name(seeds, self.kind))
     }
 
     pub(crate) fn write_manifest(&mut self) -> Result<(), TableError> {
@@ -421,11 +475,10 @@ fn remove_temporaries(disk: &dyn Disk, dir: &Path) -> Result<(), TableError> {
 }
 
 /// A file, if it is there and opens properly.
-fn usable<T>(opened: Result<T, TableError>) -> Result<Option<T>, TableError> {
+pub(crate) fn usable<T>(opened: Result<T, TableError>) -> Result<Option<T>, TableError> {
     match opened {
         Ok(file) => Ok(Some(file)),
-        Err(TableError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) if error.is_damage() => Ok(None),
+        Err(error) if error.is_not_found() || error.is_damage() => Ok(None),
         Err(error) => Err(error),
     }
 }

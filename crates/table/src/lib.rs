@@ -55,8 +55,8 @@ pub use header::{
 pub use kind::{Endless, Kind, UnknownCode};
 pub use layer_file::LayerFile;
 pub use manifest::{MANIFEST_VERSION, Manifest, RulesText};
-pub use pack::Stored;
+pub use pack::Packing;
 pub use reader::{Access, LayerReader};
-pub use record::LayerRecord;
+pub use record::{FileRecord, LayerRecord};
 pub use scratch::Scratch;
 pub use vu::{vu_layer, vu_name};

@@ -13,7 +13,7 @@ use crate::depth::DepthRecord;
 use crate::disk::Disk;
 use crate::error::TableError;
 use crate::kind::{Endless, Kind};
-use crate::record::LayerRecord;
+use crate::record::{FileRecord, LayerRecord};
 
 /// The version of the manifest, written and read.
 pub const MANIFEST_VERSION: u16 = 1;
@@ -25,8 +25,11 @@ pub const MANIFEST_VERSION: u16 = 1;
 pub struct Manifest {
     /// [`MANIFEST_VERSION`].
     pub format: u16,
-    /// The version of the program that wrote it.
+    /// The version of the program that wrote it last.
     pub program: String,
+    /// The commit of that program, or "unknown".
+    #[serde(default = "unknown")]
+    pub commit: String,
     /// The rule set, in full.
     pub rules: RulesText,
     /// What is tabled.
@@ -38,6 +41,14 @@ pub struct Manifest {
     /// The distances beside them, fewest seeds first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub distances: Vec<DepthRecord>,
+    /// The files of both, by name. One that is being replaced is not among
+    /// them.
+    #[serde(default)]
+    pub files: Vec<FileRecord>,
+}
+
+fn unknown() -> String {
+    "unknown".to_owned()
 }
 
 /// A rule set as text. The choices bear the names of their enums in
@@ -90,11 +101,13 @@ impl Manifest {
         Self {
             format: MANIFEST_VERSION,
             program: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: unknown(),
             rules: RulesText::of(rules),
             kind,
             endless,
             layers: Vec::new(),
             distances: Vec::new(),
+            files: Vec::new(),
         }
     }
 
@@ -151,8 +164,29 @@ impl Manifest {
         self.layers.insert(at, record);
     }
 
-    /// Strikes out the record of a layer; whether there was one.
+    /// The record of a file.
+    pub fn file(&self, name: &str) -> Option<&FileRecord> {
+        self.files.iter().find(|record| record.name == name)
+    }
+
+    /// Enters the record of a file, in the place of an older one.
+    pub(crate) fn insert_file(&mut self, record: FileRecord) {
+        self.remove_file(&record.name);
+        let at = self.files.partition_point(|other| other.name < record.name);
+        self.files.insert(at, record);
+    }
+
+    /// Strikes out the record of a file; whether there was one.
+    pub(crate) fn remove_file(&mut self, name: &str) -> bool {
+        let before = self.files.len();
+        self.files.retain(|record| record.name != name);
+        self.files.len() < before
+    }
+
+    /// Strikes out the record of a layer and of its file; whether there was
+    /// one.
     pub(crate) fn remove(&mut self, seeds: u32) -> bool {
+        self.remove_file(&file_name(seeds, self.kind));
         let before = self.layers.len();
         self.layers.retain(|record| record.layer != seeds);
         self.layers.len() < before
@@ -172,8 +206,10 @@ impl Manifest {
         self.distances.insert(at, record);
     }
 
-    /// Strikes out the record of a layer's distances; whether there was one.
+    /// Strikes out the record of a layer's distances and of their file; whether
+    /// there was one.
     pub(crate) fn remove_depth(&mut self, seeds: u32) -> bool {
+        self.remove_file(&file_name(seeds, Kind::Depth));
         let before = self.distances.len();
         self.distances.retain(|record| record.layer != seeds);
         self.distances.len() < before
@@ -188,6 +224,7 @@ impl Manifest {
             check_record(record).map_err(|why| format!("layer {}: {why}", record.layer))?;
         }
         self.check_distances()?;
+        self.check_files()?;
         self.rules
             .find()
             .ok_or_else(|| format!("no rule set is `{}` as written there", self.rules.name))
@@ -195,6 +232,24 @@ impl Manifest {
 }
 
 impl Manifest {
+    fn check_files(&self) -> Result<(), String> {
+        if !self.files.is_sorted_by(|one, next| one.name < next.name) {
+            return Err("its files are not in rising order".to_owned());
+        }
+        for record in &self.files {
+            let is_of = |kind| (0..=MAX_SEEDS).any(|seeds| record.name == file_name(seeds, kind));
+            let has_depth = self.kind == Kind::Score;
+            if !is_of(self.kind) && (!has_depth || !is_of(Kind::Depth)) {
+                return Err(format!("`{}` is no file of its tables", record.name));
+            }
+            if !["plain", "packed"].contains(&record.form.as_str()) {
+                return Err(format!("the form of {} is unknown", record.name));
+            }
+            check_sha256(&record.sha256).map_err(|why| format!("{}: {why}", record.name))?;
+        }
+        Ok(())
+    }
+
     fn check_distances(&self) -> Result<(), String> {
         if self.kind == Kind::Depth {
             return Err("distances stand beside scores, not alone".to_owned());
@@ -209,6 +264,11 @@ impl Manifest {
         }
         Ok(())
     }
+}
+
+/// `layer-07.score`, for instance.
+pub(crate) fn file_name(seeds: u32, kind: Kind) -> String {
+    format!("layer-{seeds:02}.{kind}")
 }
 
 fn check_record(record: &LayerRecord) -> Result<(), &'static str> {
@@ -246,6 +306,12 @@ mod tests {
         let mut manifest = Manifest::new(&RuleSet::AWALE, Kind::Score, Endless::Even);
         manifest.insert(LayerRecord::of(1, &[0; 12][..layer_size(1) as usize]));
         manifest.insert(LayerRecord::of(0, &[0]));
+        manifest.insert_file(FileRecord {
+            name: "layer-01.score".to_owned(),
+            form: "plain".to_owned(),
+            bytes: 76,
+            sha256: "0".repeat(64),
+        });
         manifest
     }
 
@@ -276,6 +342,14 @@ mod tests {
     }
 
     #[test]
+    fn the_record_of_a_file_goes_with_its_layer() {
+        let mut manifest = sample();
+        assert!(manifest.file("layer-01.score").is_some());
+        assert!(manifest.remove(1));
+        assert_eq!(manifest.files, []);
+    }
+
+    #[test]
     fn a_manifest_of_another_version_is_not_guessed_at() {
         for other in ["0", "2"] {
             let changed = text().replacen("\"format\": 1", &format!("\"format\": {other}"), 1);
@@ -299,6 +373,10 @@ mod tests {
             ("\"kind\": \"score\"", "\"kind\": \"wind\""),
             ("\"kind\"", "\"sort\""),
             ("\"program\"", "\"note\": 1, \"program\""),
+            ("layer-01.score", "layer-49.score"),
+            ("layer-01.score", "../secret"),
+            ("layer-01.score", "layer-01.secure"),
+            ("\"form\": \"plain\"", "\"form\": \"checkpoint\""),
             ("]", ""),
             ("{", "["),
         ];

@@ -1,7 +1,14 @@
-//! What a manifest says of one layer.
+//! What a manifest says of one layer, and of one file.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+
+use crate::error::TableError;
+use crate::header::Form;
 
 /// The size of a layer, how its positions end, and its fingerprint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,10 +24,54 @@ pub struct LayerRecord {
     pub draws: u64,
     /// Positions with a value below 0.
     pub losses: u64,
-    /// Bytes of the payload: one per position. The file has 64 more.
+    /// Bytes of the payload in the plain form: one per position.
     pub bytes: u64,
-    /// SHA-256 of the payload, in lower-case hexadecimal.
+    /// SHA-256 of that payload, in lower-case hexadecimal.
     pub sha256: String,
+}
+
+/// A file as it is on the disk, whatever is in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileRecord {
+    /// Its name in the directory.
+    pub name: String,
+    /// [`crate::Form::name`]: "plain" or "packed".
+    pub form: String,
+    /// Its length.
+    pub bytes: u64,
+    /// SHA-256 of all of it, as `sha256sum` prints it.
+    pub sha256: String,
+}
+
+/// How much of a file is read at once.
+const PIECE: usize = 1 << 18;
+
+impl FileRecord {
+    /// The record of a file, which is read.
+    pub(crate) fn of(path: &Path, form: Form) -> Result<Self, TableError> {
+        let read = || {
+            let mut file = File::open(path)?;
+            let (mut hash, mut bytes) = (Sha256::new(), 0);
+            let mut piece = vec![0; PIECE];
+            loop {
+                let len = file.read(&mut piece)?;
+                if len == 0 {
+                    return Ok((bytes, hex(&hash.finalize())));
+                }
+                hash.update(&piece[..len]);
+                bytes += len as u64;
+            }
+        };
+        let (bytes, sha256) = read().map_err(TableError::io("read", path))?;
+        let name = path.file_name().unwrap_or_default();
+        Ok(Self {
+            name: name.to_string_lossy().into_owned(),
+            form: form.name().to_owned(),
+            bytes,
+            sha256,
+        })
+    }
 }
 
 impl LayerRecord {
@@ -89,6 +140,20 @@ mod tests {
             assert_eq!(count(&vec![-128; len]), (0, len as u64));
             assert_eq!(count(&vec![0; len]), (0, 0));
         }
+    }
+
+    #[test]
+    fn a_file_is_hashed_as_it_is() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("layer-00.score");
+        std::fs::write(&path, "abc").unwrap();
+        let record = FileRecord::of(&path, Form::Plain).unwrap();
+        assert_eq!((record.name.as_str(), record.bytes), ("layer-00.score", 3));
+        assert!(record.sha256.starts_with("ba7816bf8f01cfea"));
+        let content: Vec<u8> = (0..3 * PIECE / 2).map(|at| (at % 251) as u8).collect();
+        std::fs::write(&path, &content).unwrap();
+        let record = FileRecord::of(&path, Form::Plain).unwrap();
+        assert_eq!(record.sha256, hex(&Sha256::digest(&content)));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use grenier_index::{Layer, layer_size};
 use grenier_rules::{Position, RuleSet};
 use grenier_table::{
     Distances, Endless, FIELDS, FORM_CHECKPOINT, FORM_PACKED, FORM_PLAIN, HEADER_BYTES, Header,
-    Kind, LONG, LONG_BYTES, MAGIC, Manifest, RulesText, TableDir, VERSION, embedded_layer,
+    Kind, LONG, LONG_BYTES, MAGIC, Manifest, Packing, RulesText, TableDir, VERSION, embedded_layer,
 };
 
 const PAGE: &str = include_str!("../../../docs/format.md");
@@ -145,7 +145,9 @@ fn the_packed_example_is_a_file() {
         .write_layer(1, embedded_layer(rules, 1).unwrap())
         .unwrap();
     let plain = TableDir::open(dir.path()).unwrap();
-    tables.pack_layer(&plain, 1, &|_| ()).unwrap();
+    tables
+        .copy_layer(&plain, 1, Packing::Packed, &|_| ())
+        .unwrap();
     let file = std::fs::read(dir.path().join("layer-01.score")).unwrap();
     let (_, example) = PAGE.split_once("from byte 64 on:\n\n").unwrap();
     let lines = example.lines().take_while(|line| !line.is_empty());
