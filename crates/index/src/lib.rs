@@ -18,6 +18,7 @@
 //! assert_eq!(layer.position(index), Some(position));
 //! ```
 
+pub mod baawa;
 mod binomial;
 mod half;
 mod layer;

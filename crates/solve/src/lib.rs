@@ -33,6 +33,8 @@
 //! assert_eq!(layers[4].len(), 1365);
 //! ```
 
+
+pub mod baawa;
 mod before;
 mod build;
 mod columns;

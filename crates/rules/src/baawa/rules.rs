@@ -55,7 +55,7 @@ const NAMES: [&str; 8] = [
 ];
 
 impl Rules {
-    /// `ba-awa`: what the issue of this project chose where the texts are silent.
+    /// `ba-awa`: the first choice of each pair.
     pub const DEFAULT: Self = Self {
         lifted: LiftedPit::Sown,
         last_eight: LastEight::AtCapture,

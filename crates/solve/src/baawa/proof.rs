@@ -1,0 +1,72 @@
+//! The value of a start by enumeration: every position that can come up,
+//! nothing pruned.
+
+use std::collections::BTreeMap;
+
+use grenier_rules::baawa::Position;
+
+use super::layer::Layers;
+use super::memo::{Memo, key};
+
+/// The value of a position whose moves are being looked at.
+const PENDING: i8 = i8::MIN;
+
+/// What an enumeration found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The value of the start, net seeds for its mover.
+    pub value: i8,
+    /// Different positions, side to move told apart, by seeds on the board;
+    /// those of the layers in the tables are not counted.
+    pub positions: BTreeMap<u32, u64>,
+}
+
+/// Values every position that can come up from `start` before the tables are
+/// reached, each from all of its moves, and so the start. Needs 9 bytes of
+/// memory for each, times 1.3 to 2.7, and half as much again at times.
+///
+/// # Panics
+/// When a position comes up again below itself. It cannot: with more than 16
+/// seeds play does not go round in circles.
+pub fn prove<V: AsRef<[i8]>>(layers: &Layers<V>, start: &Position) -> Proof {
+    let mut enumeration = Enumeration {
+        layers,
+        memo: Memo::new(),
+        positions: BTreeMap::new(),
+    };
+    let value = enumeration.value(start);
+    Proof {
+        value,
+        positions: enumeration.positions,
+    }
+}
+
+struct Enumeration<'a, V> {
+    layers: &'a Layers<V>,
+    memo: Memo<i8>,
+    positions: BTreeMap<u32, u64>,
+}
+
+impl<V: AsRef<[i8]>> Enumeration<'_, V> {
+    fn value(&mut self, position: &Position) -> i8 {
+        if let Some(value) = self.layers.value(position) {
+            return value;
+        }
+        let key = key(position);
+        if let Some(value) = self.memo.get(key) {
+            assert!(value != PENDING, "{position:?} comes up below itself");
+            return value;
+        }
+        self.memo.insert(key, PENDING);
+        *self.positions.entry(position.seeds()).or_default() += 1;
+        let moves = self.layers.game().moves(position);
+        let worth = |played| match self.layers.worth(&played, position) {
+            Ok(worth) => worth,
+            Err(next) => played.net(position.side()) - self.value(&next),
+        };
+        let best = moves.into_iter().map(worth).max();
+        let best = best.expect("who has nothing to lift passes");
+        self.memo.insert(key, best);
+        best
+    }
+}
