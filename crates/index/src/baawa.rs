@@ -170,10 +170,7 @@ mod tests {
     #[test]
     fn layers_have_the_known_numbers_of_boards() {
         let sizes = [8, 12, 16, 20, 24].map(boards);
-        assert_eq!(
-            sizes,
-            [63_636, 873_952, 6_774_198, 37_662_033, 166_828_599]
-        );
+        assert_eq!(sizes, [63_636, 873_952, 6_774_198, 37_662_033, 166_828_599]);
         assert_eq!(layer_size(24), 333_657_198);
         for seeds in [0, 8, 13, 28, 48] {
             assert_eq!(layer_size(seeds), 0);

@@ -4,7 +4,9 @@
 //! All boards are worked by hand. South's pits come first.
 
 use grenier_rules::Side::{self, North, South};
-use grenier_rules::baawa::{After, End, Game, Move, Position, PositionError, Rules, Settlement};
+use grenier_rules::baawa::{
+    After, End, Game, MatchRules, Move, Next, Position, PositionError, Rules, Settlement,
+};
 
 type Pits = [u8; 12];
 
@@ -326,4 +328,66 @@ fn baawa_a_pit_is_named_by_a_letter() {
     assert_eq!((game.letter(8), game.letter(11)), ('a', 'd'));
     assert_eq!(game.pit('d'), Ok(11));
     assert!(game.pit('e').is_err());
+}
+
+// Matches.
+
+fn agreed(goal: u8, alternate: bool) -> MatchRules {
+    MatchRules::new(Rules::DEFAULT, goal, alternate).unwrap()
+}
+
+fn game(owns: u8, starter: Side) -> Game {
+    Game::new(Rules::DEFAULT, owns, starter).unwrap()
+}
+
+#[test]
+fn baawa_four_seeds_are_a_pit_of_the_next_game() {
+    let rules = agreed(12, false);
+    for (seeds, owns) in [(4, 1), (24, 6), (28, 7), (44, 11)] {
+        let next = rules.next(&game(6, South), seeds);
+        assert_eq!(next, Next::Game(game(owns, South)));
+    }
+}
+
+#[test]
+fn baawa_who_owns_the_agreed_pits_has_won_the_match() {
+    for goal in [10, 11, 12] {
+        let rules = agreed(goal, false);
+        let first = game(6, South);
+        for owns in 0..=12 {
+            let won = match owns {
+                _ if owns >= goal => Some(South),
+                _ if 12 - owns >= goal => Some(North),
+                _ => None,
+            };
+            let expected = won.map_or_else(|| Next::Game(game(owns, South)), Next::Won);
+            assert_eq!(rules.next(&first, 4 * owns), expected);
+        }
+    }
+    assert!(MatchRules::new(Rules::DEFAULT, 9, false).is_err());
+    assert!(MatchRules::new(Rules::DEFAULT, 13, false).is_err());
+}
+
+#[test]
+fn baawa_the_same_player_begins_every_game() {
+    let next = agreed(12, false).next(&game(6, North), 20);
+    assert_eq!(next, Next::Game(game(5, North)));
+}
+
+#[test]
+fn baawa_the_players_begin_in_turn() {
+    let next = agreed(12, true).next(&game(6, North), 20);
+    assert_eq!(next, Next::Game(game(5, South)));
+    let next = agreed(12, true).next(&game(6, South), 28);
+    assert_eq!(next, Next::Game(game(7, North)));
+}
+
+#[test]
+fn baawa_a_pit_that_neither_fills_goes_to_the_starter() {
+    // 6 and 42 after an even split of twelve: one pit and ten, two seeds each.
+    let rules = agreed(12, false);
+    let next = rules.next(&game(1, South), 6);
+    assert_eq!(next, Next::Game(game(2, South)));
+    let next = rules.next(&game(1, North), 6);
+    assert_eq!(next, Next::Game(game(1, North)));
 }

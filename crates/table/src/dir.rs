@@ -33,6 +33,7 @@ use crate::kind::{Endless, Kind};
 use crate::layer_file::{LayerFile, Opened, Wanted, kind_words};
 use crate::manifest::{Manifest, file_name};
 use crate::record::{FileRecord, LayerRecord};
+use crate::rules_id::RulesId;
 
 const LOCK: &str = "lock";
 
@@ -397,7 +398,7 @@ impl TableDir {
 
     pub(crate) fn wanted(&self, seeds: u32) -> Wanted {
         Wanted {
-            rules: self.rules,
+            rules: RulesId(self.rules.id),
             kind: self.kind,
             endless: self.endless,
             seeds,
@@ -418,7 +419,7 @@ impl TableDir {
 
 /// `manifest.json`, or of other kinds than scores `manifest-secure.json`, for
 /// instance: each kind is a set of tables of its own.
-fn manifest_name(kind: Kind) -> String {
+pub(crate) fn manifest_name(kind: Kind) -> String {
     match kind {
         Kind::Score => "manifest.json".to_owned(),
         _ => format!("manifest-{kind}.json"),
@@ -441,7 +442,7 @@ fn check_rules(path: &Path, found: &RuleSet, rules: &RuleSet) -> Result<(), Tabl
 }
 
 /// Takes the lock that only one builder can hold.
-fn lock(dir: &Path) -> Result<File, TableError> {
+pub(crate) fn lock(dir: &Path) -> Result<File, TableError> {
     let path = dir.join(LOCK);
     let file = File::options()
         .create(true)
@@ -459,7 +460,7 @@ fn lock(dir: &Path) -> Result<File, TableError> {
 }
 
 /// Removes what a killed build was writing: our own names only.
-fn remove_temporaries(disk: &dyn Disk, dir: &Path) -> Result<(), TableError> {
+pub(crate) fn remove_temporaries(disk: &dyn Disk, dir: &Path) -> Result<(), TableError> {
     for entry in fs::read_dir(dir).map_err(TableError::io("list", dir))? {
         let path = entry.map_err(TableError::io("list", dir))?.path();
         let name = path.file_name().and_then(|name| name.to_str());

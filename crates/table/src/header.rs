@@ -3,12 +3,12 @@
 
 use std::ops::Range;
 
-use grenier_index::layer_size;
 use grenier_rules::MAX_SEEDS;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::kind::{Endless, Kind, UnknownCode};
+use crate::rules_id::RulesId;
 
 /// Bytes of a header.
 pub const HEADER_BYTES: usize = 64;
@@ -98,7 +98,8 @@ impl Form {
 /// What a table file says of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// The id of the rule set, see [`grenier_rules::RuleSet::id`].
+    /// The id of the rule set, see [`grenier_rules::RuleSet::id`], or of the
+    /// game of Ba-awa, see [`grenier_rules::baawa::Game::id`].
     pub rules: u16,
     /// What is tabled.
     pub kind: Kind,
@@ -229,12 +230,13 @@ impl Header {
         if u32::from(seeds) > MAX_SEEDS {
             return Err(HeaderError::Field { field: "seeds" });
         }
+        let rules = number(bytes, RULES_AT) as u16;
         let positions = number(bytes, POSITIONS_AT);
-        if positions != layer_size(u32::from(seeds)) {
+        if positions != RulesId(rules).layer_size(u32::from(seeds)) {
             return Err(HeaderError::Field { field: "positions" });
         }
         Ok(Self {
-            rules: number(bytes, RULES_AT) as u16,
+            rules,
             kind,
             endless,
             seeds,

@@ -4,8 +4,6 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use grenier_index::layer_size;
-use grenier_rules::RuleSet;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::atomic;
@@ -16,11 +14,12 @@ use crate::header::{Form, HEADER_BYTES, Header, HeaderError};
 use crate::kind::{Endless, Kind};
 use crate::map::{Bytes, Source};
 use crate::packed::{self, PackedFile};
+use crate::rules_id::RulesId;
 
 /// What a file must hold to be the one looked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted {
-    pub(crate) rules: &'static RuleSet,
+    pub(crate) rules: RulesId,
     pub(crate) kind: Kind,
     pub(crate) endless: Endless,
     pub(crate) seeds: u32,
@@ -210,11 +209,11 @@ impl Wanted {
     /// Compares a header with what is looked for.
     fn check(&self, path: &Path, header: &Header) -> Result<(), TableError> {
         let path = path.to_owned();
-        if header.rules != self.rules.id {
+        if header.rules != self.rules.0 {
             return Err(TableError::WrongRules {
                 path,
-                have: rules_name(header.rules),
-                want: self.rules.name.to_owned(),
+                have: RulesId(header.rules).name(),
+                want: self.rules.name(),
             });
         }
         if (header.kind, header.endless) != (self.kind, self.endless) {
@@ -278,11 +277,11 @@ impl Wanted {
 
     pub(crate) fn header(&self, form: Form, payload_hash: u64) -> Header {
         Header {
-            rules: self.rules.id,
+            rules: self.rules.0,
             kind: self.kind,
             endless: self.endless,
             seeds: self.seeds as u8,
-            positions: layer_size(self.seeds),
+            positions: self.rules.layer_size(self.seeds),
             payload_hash,
             form,
         }
@@ -322,11 +321,6 @@ fn read_header(
         }
         Err(error) => Err(TableError::io("read", path)(error)),
     }
-}
-
-/// The name of a rule set, or its number when it has none here.
-pub(crate) fn rules_name(id: u16) -> String {
-    RuleSet::with_id(id).map_or_else(|| format!("number {id}"), |rules| rules.name.to_owned())
 }
 
 /// A kind and a reading, for an error message.

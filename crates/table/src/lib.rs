@@ -22,6 +22,7 @@
 //! ```
 
 mod atomic;
+pub mod baawa;
 mod checkpoint;
 mod comparison;
 mod depth;
@@ -38,6 +39,7 @@ mod pack;
 mod packed;
 mod reader;
 mod record;
+mod rules_id;
 mod scratch;
 mod vu;
 

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use grenier_index::layer_size;
-use grenier_rules::{MAX_SEEDS, RuleSet};
+use grenier_rules::{MAX_SEEDS, RuleSet, baawa};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::atomic;
@@ -70,10 +71,62 @@ pub struct RulesText {
     pub endless_play: String,
 }
 
+/// Reads a manifest of [`MANIFEST_VERSION`]; `None` when there is no file. One of
+/// the `other` family of rules, told by their name, is refused as that.
+pub(crate) fn read<M: DeserializeOwned>(
+    path: &Path,
+    other: impl Fn(&str) -> bool,
+    want: &str,
+) -> Result<Option<M>, TableError> {
+    let text = match fs::read(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(TableError::io("read", path)(error)),
+    };
+    let damaged = |error: serde_json::Error| TableError::BadManifest {
+        path: path.to_owned(),
+        why: error.to_string(),
+    };
+    let Version { format, rules } = serde_json::from_slice(&text).map_err(damaged)?;
+    if format != MANIFEST_VERSION {
+        return Err(TableError::NewerFormat {
+            path: path.to_owned(),
+            what: "manifest version",
+            have: format,
+            know: MANIFEST_VERSION,
+        });
+    }
+    match rules["name"].as_str() {
+        Some(have) if other(have) => Err(TableError::WrongRules {
+            path: path.to_owned(),
+            have: have.to_owned(),
+            want: want.to_owned(),
+        }),
+        _ => serde_json::from_slice(&text).map(Some).map_err(damaged),
+    }
+}
+
+/// Writes a manifest, as a whole or not at all.
+pub(crate) fn write(
+    manifest: &impl Serialize,
+    disk: &dyn Disk,
+    path: &Path,
+) -> Result<(), TableError> {
+    let text = serde_json::to_vec_pretty(manifest)
+        .map_err(io::Error::from)
+        .map_err(TableError::io("write", path))?;
+    atomic::write(disk, path, |file| {
+        file.write_all(&text)?;
+        file.write_all(b"\n")
+    })
+}
+
 /// The part of a manifest that every version has.
 #[derive(Deserialize)]
 struct Version {
     format: u16,
+    #[serde(default)]
+    rules: serde_json::Value,
 }
 
 impl RulesText {
@@ -114,40 +167,20 @@ impl Manifest {
     /// Reads a manifest and the rule set it names; `None` when there is no
     /// file.
     pub(crate) fn read(path: &Path) -> Result<Option<(Self, &'static RuleSet)>, TableError> {
-        let text = match fs::read(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(TableError::io("read", path)(error)),
+        let other = |name: &str| baawa::Rules::named(name).is_some();
+        let Some(manifest) = read::<Self>(path, other, "one of the Oware family")? else {
+            return Ok(None);
         };
-        let damaged = |why: String| TableError::BadManifest {
+        let rules = manifest.check().map_err(|why| TableError::BadManifest {
             path: path.to_owned(),
             why,
-        };
-        let version: Version =
-            serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
-        if version.format != MANIFEST_VERSION {
-            return Err(TableError::NewerFormat {
-                path: path.to_owned(),
-                what: "manifest version",
-                have: version.format,
-                know: MANIFEST_VERSION,
-            });
-        }
-        let manifest: Self =
-            serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
-        let rules = manifest.check().map_err(damaged)?;
+        })?;
         Ok(Some((manifest, rules)))
     }
 
     /// Writes the manifest, as a whole or not at all.
     pub(crate) fn write(&self, disk: &dyn Disk, path: &Path) -> Result<(), TableError> {
-        let text = serde_json::to_vec_pretty(self)
-            .map_err(io::Error::from)
-            .map_err(TableError::io("write", path))?;
-        atomic::write(disk, path, |file| {
-            file.write_all(&text)?;
-            file.write_all(b"\n")
-        })
+        write(self, disk, path)
     }
 
     /// The record of a layer.
@@ -221,7 +254,11 @@ impl Manifest {
             return Err("its layers are not in rising order".to_owned());
         }
         for record in &self.layers {
-            check_record(record).map_err(|why| format!("layer {}: {why}", record.layer))?;
+            let positions = match record.layer {
+                seeds @ 0..=MAX_SEEDS => layer_size(seeds),
+                _ => 0,
+            };
+            check_record(record, positions)?;
         }
         self.check_distances()?;
         self.check_files()?;
@@ -271,11 +308,17 @@ pub(crate) fn file_name(seeds: u32, kind: Kind) -> String {
     format!("layer-{seeds:02}.{kind}")
 }
 
-fn check_record(record: &LayerRecord) -> Result<(), &'static str> {
-    if record.layer > MAX_SEEDS {
+/// Refuses what no writer writes of a layer that has so many positions, none if
+/// there is no such layer.
+pub(crate) fn check_record(record: &LayerRecord, positions: u64) -> Result<(), String> {
+    let checked = check_figures(record, positions).and_then(|()| check_sha256(&record.sha256));
+    checked.map_err(|why| format!("layer {}: {why}", record.layer))
+}
+
+fn check_figures(record: &LayerRecord, positions: u64) -> Result<(), &'static str> {
+    if positions == 0 {
         return Err("there is no such layer");
     }
-    let positions = layer_size(record.layer);
     if record.positions != positions || record.bytes != positions {
         return Err("its size is wrong");
     }
@@ -286,7 +329,7 @@ fn check_record(record: &LayerRecord) -> Result<(), &'static str> {
     if sum != Some(positions) {
         return Err("its wins, draws and losses do not add up");
     }
-    check_sha256(&record.sha256)
+    Ok(())
 }
 
 fn check_sha256(sha256: &str) -> Result<(), &'static str> {

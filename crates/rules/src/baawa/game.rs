@@ -1,5 +1,7 @@
 //! One game of a match: the rules, who owns which pits, who began.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use super::position::Position;
@@ -123,6 +125,14 @@ impl Game {
         let rules = *Rules::ALL.get(usize::from(number / 32))?;
         let starter = [Side::South, Side::North][usize::from(number / 16 % 2)];
         Self::new(rules, (number % 16) as u8, starter).ok()
+    }
+}
+
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (rules, owns, starter) = (self.rules.name(), self.owns, self.starter);
+        let pits = if owns == 1 { "pit" } else { "pits" };
+        write!(f, "{rules}, South owns {owns} {pits}, {starter} begins")
     }
 }
 

@@ -22,6 +22,7 @@
 //! ```
 
 mod game;
+mod match_rules;
 mod moves;
 mod notation;
 mod position;
@@ -29,6 +30,7 @@ mod rules;
 mod sowing;
 
 pub use game::{Game, OwnsError};
+pub use match_rules::{GoalError, MatchRules, Next};
 pub use moves::{After, End, Move, Moves, Settlement};
 pub use notation::PitLetterError;
 pub use position::{FOUR, LAST_EIGHT, Position, PositionError};

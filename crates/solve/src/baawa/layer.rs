@@ -6,10 +6,15 @@ use grenier_index::baawa::{index, layer_size, position};
 use grenier_rules::baawa::{After, Game, Move, Position};
 use rayon::prelude::*;
 
+use crate::engine::SolveError;
+use crate::observer::{Observer, Phase, Progress};
+
 /// The highest layer in which play can go round in circles.
 const LAST_CYCLIC: u32 = 16;
 /// Positions that a thread takes at a time.
 const PIECE: usize = 1 << 13;
+/// Positions between two looks at whether to stop.
+const STRETCH: usize = 1 << 20;
 /// A value that is not known yet. No value is so low.
 const UNKNOWN: i8 = i8::MIN;
 
@@ -81,18 +86,39 @@ impl<V: AsRef<[i8]>> Layers<V> {
 }
 
 /// The values of the layer [`Layers::next`] of a game, by index. Works on
-/// rayon's current thread pool.
+/// rayon's current thread pool. Takes a byte of memory per position, with 12 and
+/// 16 seeds about 20.
+///
+/// # Errors
+/// [`SolveError::Stopped`] when [`Observer::stopped`] said so.
 ///
 /// # Panics
 /// When the layer is above 24.
-pub fn solve_layer<V: AsRef<[i8]> + Sync>(lower: &Layers<V>) -> Vec<i8> {
+pub fn solve_layer<V: AsRef<[i8]> + Sync>(
+    lower: &Layers<V>,
+    observer: &dyn Observer,
+) -> Result<Vec<i8>, SolveError> {
     let seeds = lower.next();
     assert!(layer_size(seeds) > 0, "no layer {seeds} can be tabled");
     if seeds <= LAST_CYCLIC {
-        fixpoint(lower, seeds)
+        fixpoint(lower, seeds, observer)
     } else {
-        ordered(lower, seeds)
+        ordered(lower, seeds, observer)
     }
+}
+
+/// The value of a position from its moves alone, whose positions are all in the
+/// layers. Mover's view, net seeds.
+pub(crate) fn value_by_moves<V: AsRef<[i8]>>(layers: &Layers<V>, position: &Position) -> i8 {
+    if let Some(settlement) = layers.game.settlement(position) {
+        return settlement.net(position.side());
+    }
+    let mut best = UNKNOWN;
+    layers.game.each_move(position, |played| {
+        let worth = layers.worth(&played, position);
+        best = best.max(worth.expect("a layer that is here"));
+    });
+    best
 }
 
 /// The best of the moves that leave a layer or end the game, and the others.
@@ -113,15 +139,15 @@ impl Moves {
             moves.floor = settlement.net(position.side());
             return moves;
         }
-        lower.game.each_move(&position, |played| {
-            match lower.worth(&played, &position) {
+        lower
+            .game
+            .each_move(&position, |played| match lower.worth(&played, &position) {
                 Ok(worth) => moves.floor = moves.floor.max(worth),
                 Err(next) => {
                     let index = index(&next).expect("a quiet move stays in the layer");
                     moves.quiet.push(index as u32);
                 }
-            }
-        });
+            });
         moves
     }
 }
@@ -180,33 +206,67 @@ fn solved(values: Vec<AtomicI8>) -> Vec<i8> {
     values.into_iter().map(AtomicI8::into_inner).collect()
 }
 
+/// Tells a step that is done, and asks whether to go on.
+fn step(
+    observer: &dyn Observer,
+    seeds: u32,
+    phase: Phase,
+    number: u32,
+    changed: u64,
+) -> Result<(), SolveError> {
+    observer.progress(&Progress {
+        seeds,
+        positions: layer_size(seeds),
+        phase,
+        number,
+        changed,
+    });
+    if observer.stopped() {
+        return Err(SolveError::Stopped);
+    }
+    Ok(())
+}
+
 /// From all values 0, the operator again and again until nothing changes. It is
 /// monotone, so that threads may see each other's changes early or late: the
 /// least fixpoint comes out.
-fn fixpoint<V: AsRef<[i8]> + Sync>(lower: &Layers<V>, seeds: u32) -> Vec<i8> {
+fn fixpoint<V: AsRef<[i8]> + Sync>(
+    lower: &Layers<V>,
+    seeds: u32,
+    observer: &dyn Observer,
+) -> Result<Vec<i8>, SolveError> {
     let values = unsolved(seeds, 0);
     let starts: Vec<usize> = (0..values.len()).step_by(PIECE).collect();
-    let pieces: Vec<Piece> = starts
-        .par_iter()
-        .map(|&first| Piece::new(lower, seeds, first, values.len().min(first + PIECE)))
-        .collect();
-    loop {
+    let piece = |&first: &usize| Piece::new(lower, seeds, first, values.len().min(first + PIECE));
+    let pieces: Vec<Piece> = starts.par_iter().map(piece).collect();
+    step(observer, seeds, Phase::Captures, 0, 0)?;
+    for number in 1.. {
         let sweep = |(piece, &first): (&Piece, &usize)| piece.sweep(first, &values);
         let changed: u64 = pieces.par_iter().zip(&starts).map(sweep).sum();
+        step(observer, seeds, Phase::Sweeps, number, changed)?;
         if changed == 0 {
-            return solved(values);
+            break;
         }
     }
+    Ok(solved(values))
 }
 
 /// Every position once, after its children: there are no circles.
-fn ordered<V: AsRef<[i8]> + Sync>(lower: &Layers<V>, seeds: u32) -> Vec<i8> {
+fn ordered<V: AsRef<[i8]> + Sync>(
+    lower: &Layers<V>,
+    seeds: u32,
+    observer: &dyn Observer,
+) -> Result<Vec<i8>, SolveError> {
     let values = unsolved(seeds, UNKNOWN);
-    (0..values.len())
-        .into_par_iter()
-        .with_min_len(PIECE)
-        .for_each(|at| value_below(lower, seeds, at, &values));
-    solved(values)
+    let stretches: Vec<usize> = (0..values.len()).step_by(STRETCH).collect();
+    for (number, &start) in stretches.iter().enumerate() {
+        (start..values.len().min(start + STRETCH))
+            .into_par_iter()
+            .with_min_len(PIECE)
+            .for_each(|at| value_below(lower, seeds, at, &values));
+        step(observer, seeds, Phase::Captures, number as u32, 0)?;
+    }
+    Ok(solved(values))
 }
 
 /// A position that waits for the children from `next` on.

@@ -32,11 +32,6 @@ impl<V: Copy + Default> Memo<V> {
         }
     }
 
-    /// Positions that are here.
-    pub(crate) fn len(&self) -> usize {
-        self.len
-    }
-
     /// What is known of a key.
     pub(crate) fn get(&self, key: u64) -> Option<V> {
         let place = self.place(key);
@@ -94,7 +89,7 @@ mod tests {
             memo.insert(key, key as u32);
         }
         memo.insert(9, 5);
-        assert_eq!(memo.len(), 199_999);
+        assert_eq!(memo.len, 199_999);
         assert_eq!((memo.get(9), memo.get(10)), (Some(5), None));
         assert!(keys().skip(3).all(|key| memo.get(key) == Some(key as u32)));
     }

@@ -11,11 +11,17 @@
 //! seeds a search with memory ([`Search`]) finds the value of the start in
 //! seconds; [`prove`] finds it again without leaving out anything.
 
+mod build;
 mod layer;
+mod line;
+mod match_play;
 mod memo;
 mod proof;
 mod search;
 
+pub use build::{VerifyError, build, verify};
 pub use layer::{Layers, solve_layer};
+pub use line::{LineEnd, line};
+pub use match_play::{NotMonotone, Opening, Outcome, Stage, openings, solve_match};
 pub use proof::{Proof, prove};
 pub use search::{Rated, Search};

@@ -17,10 +17,11 @@ use crate::header::{Form, HEADER_BYTES};
 use crate::kind::{Endless, Kind};
 use crate::layer_file::Wanted;
 use crate::map::{Bytes, Source};
+use crate::rules_id::RulesId;
 
 fn wanted(seeds: u32) -> Wanted {
     Wanted {
-        rules: &RuleSet::OWARE,
+        rules: RulesId(RuleSet::OWARE.id),
         kind: Kind::Score,
         endless: Endless::Even,
         seeds,
