@@ -103,7 +103,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     }
     match built {
         Ok((reports, distances)) => {
-            print(args.rules, args.values, &reports, out)?;
+            print(args.rules.name, args.values, &reports, out)?;
             print_distances(&distances, out)?;
             writeln!(out, "\nThe tables are in {}.", path.display())?;
             Ok(Outcome::Done)
@@ -219,13 +219,14 @@ fn outcomes(kind: Kind, counts: [String; 3]) -> String {
     }
 }
 
-fn print(
-    rules: &RuleSet,
+/// The layers of a build, a line each.
+pub(crate) fn print(
+    rules: &str,
     kind: Kind,
     reports: &[LayerReport],
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let (rules, endless) = (rules.name, kind.endless());
+    let endless = kind.endless();
     match kind {
         Kind::Score => writeln!(
             out,

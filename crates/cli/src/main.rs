@@ -6,6 +6,7 @@
 // The help of arguments is made from doc comments: `<rules>` there is a word, not HTML.
 #![allow(rustdoc::invalid_html_tags)]
 
+mod baawa;
 mod bench;
 mod best;
 mod board;
@@ -38,6 +39,8 @@ mod verdict;
 mod verify;
 mod words;
 
+use std::env;
+use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
@@ -74,6 +77,8 @@ enum Command {
     Compare(compare::Args),
     Perft(perft::Args),
     Rules(rules::Args),
+    Solve(baawa::solve::Args),
+    Match(baawa::matches::Args),
     Bench(bench::Args),
     Completions(completions::Args),
 }
@@ -103,12 +108,24 @@ impl From<Outcome> for ExitCode {
 const FAILED: u8 = 2;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let args: Vec<OsString> = env::args_os().collect();
+    if baawa::is_meant(&args) {
+        return run_as(baawa::Cli::try_parse_from(args), baawa::run);
+    }
+    run_as(Cli::try_parse_from(args), |cli, out| run(cli.command, out))
+}
+
+/// Runs what the command line asks for, if it was understood.
+fn run_as<C>(
+    parsed: Result<C, clap::Error>,
+    run: impl FnOnce(C, &mut BufWriter<io::StdoutLock<'static>>) -> anyhow::Result<Outcome>,
+) -> ExitCode {
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => return usage::report(&error),
     };
     let mut out = BufWriter::new(io::stdout().lock());
-    let outcome = run(cli.command, &mut out).and_then(|outcome| {
+    let outcome = run(cli, &mut out).and_then(|outcome| {
         out.flush()?;
         Ok(outcome)
     });
@@ -133,6 +150,8 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Outcome> {
         Command::Compare(args) => compare::run(&args, out),
         Command::Perft(args) => perft::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),
+        Command::Solve(args) => baawa::solve::run(&args, out),
+        Command::Match(args) => baawa::matches::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
     }

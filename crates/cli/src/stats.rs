@@ -40,14 +40,14 @@ struct Report {
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Layer {
+pub(crate) enum Layer {
     Score(LayerRecord),
     Secure(Secure),
 }
 
 /// A layer of secure seeds.
 #[derive(Serialize)]
-struct Secure {
+pub(crate) struct Secure {
     layer: u32,
     positions: u64,
     /// Positions in which nothing is left open; unknown when a layer below is
@@ -177,18 +177,23 @@ impl Layer {
 fn print(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
     let (rules, kind, endless) = (report.rules, report.kind, report.endless);
     writeln!(out, "{rules}, {kind} with endless play {endless}\n")?;
-    let heads = match report.layers.first() {
+    print_layers(&report.layers, out)
+}
+
+/// The layers of a directory, a line each.
+pub(crate) fn print_layers(layers: &[Layer], out: &mut impl Write) -> anyhow::Result<()> {
+    let heads = match layers.first() {
         Some(Layer::Secure(_)) => vec!["positions", "nothing open"],
         _ => vec!["positions", "wins", "draws", "losses"],
     };
     let wide = |cell: &dyn std::fmt::Display| format!("{cell:>16}");
     let heads: String = heads.iter().map(|head| wide(head)).collect();
     writeln!(out, "layer{heads}  sha256 (first 16 digits)")?;
-    for layer in &report.layers {
+    for layer in layers {
         let columns: String = layer.columns().iter().map(|cell| wide(cell)).collect();
         writeln!(out, "{:5}{columns}  {:.16}", layer.layer(), layer.sha256())?;
     }
-    let positions = report.layers.iter().map(Layer::positions).sum();
+    let positions = layers.iter().map(Layer::positions).sum();
     writeln!(out, "  all{}", wide(&words::count(positions)))?;
     print_distances(&report.distances, out)
 }

@@ -192,6 +192,7 @@ impl BaawaDir {
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let Some((manifest, game)) = Manifest::read(&manifest_path(path))? else {
             return Err(TableError::NoTables {
+                kind: Kind::Score,
                 path: path.to_owned(),
             });
         };

@@ -37,8 +37,8 @@ pub struct Stage {
     pub value: i8,
     /// The starter's pits that are best for seeds.
     pub best: Vec<u8>,
-    /// What comes after the game then.
-    pub next: Next,
+    /// The pits that South owns after the game then, 0..=12.
+    pub next_owns: u8,
     /// How the match ends when every game is played for seeds, by the lowest of
     /// the best pits.
     pub by_seeds: Outcome,
@@ -260,7 +260,7 @@ fn stage(
         game: *game,
         value,
         best,
-        next: rules.next(game, south_seeds(game, value)),
+        next_owns: MatchRules::owns_after(game, south_seeds(game, value)),
         by_seeds: course(opening, openings, rules),
         by_match,
         best_for_match: opening

@@ -18,7 +18,14 @@ pub struct Proof {
     pub value: i8,
     /// Different positions, side to move told apart, by seeds on the board;
     /// those of the layers in the tables are not counted.
-    pub positions: BTreeMap<u32, u64>,
+    pub by_seeds: BTreeMap<u32, u64>,
+}
+
+impl Proof {
+    /// How many different positions there are in all.
+    pub fn positions(&self) -> u64 {
+        self.by_seeds.values().sum()
+    }
 }
 
 /// Values every position that can come up from `start` before the tables are
@@ -32,19 +39,19 @@ pub fn prove<V: AsRef<[i8]>>(layers: &Layers<V>, start: &Position) -> Proof {
     let mut enumeration = Enumeration {
         layers,
         memo: Memo::new(),
-        positions: BTreeMap::new(),
+        by_seeds: BTreeMap::new(),
     };
     let value = enumeration.value(start);
     Proof {
         value,
-        positions: enumeration.positions,
+        by_seeds: enumeration.by_seeds,
     }
 }
 
 struct Enumeration<'a, V> {
     layers: &'a Layers<V>,
     memo: Memo<i8>,
-    positions: BTreeMap<u32, u64>,
+    by_seeds: BTreeMap<u32, u64>,
 }
 
 impl<V: AsRef<[i8]>> Enumeration<'_, V> {
@@ -58,7 +65,7 @@ impl<V: AsRef<[i8]>> Enumeration<'_, V> {
             return value;
         }
         self.memo.insert(key, PENDING);
-        *self.positions.entry(position.seeds()).or_default() += 1;
+        *self.by_seeds.entry(position.seeds()).or_default() += 1;
         let moves = self.layers.game().moves(position);
         let worth = |played| match self.layers.worth(&played, position) {
             Ok(worth) => worth,

@@ -1,0 +1,112 @@
+//! The tables that an answer rests on: from a directory, or made for it.
+
+use std::path::{Path, PathBuf};
+
+use grenier_rules::baawa::Game;
+use grenier_solve::baawa::{Layers, solve_layer};
+use grenier_table::baawa::BaawaDir;
+use grenier_table::{LayerFile, TableError};
+use rayon::ThreadPool;
+
+use super::game::{GameChoice, side_name};
+use crate::progress::{Progress, Watch};
+
+/// The layers that every answer needs.
+const NEEDED: u32 = 16;
+
+/// The values of a layer, wherever they are.
+pub(crate) enum Values {
+    File(LayerFile),
+    Memory(Vec<i8>),
+}
+
+impl AsRef<[i8]> for Values {
+    fn as_ref(&self) -> &[i8] {
+        match self {
+            Self::File(file) => file.values(),
+            Self::Memory(values) => values,
+        }
+    }
+}
+
+/// A game's tables, at least to 16 seeds, and from where.
+pub(crate) struct Tables {
+    pub(crate) layers: Layers<Values>,
+    /// The directory of those that are files, if any are.
+    pub(crate) dir: Option<PathBuf>,
+    /// Seeds of the highest layer from there.
+    files_to: u32,
+}
+
+impl Tables {
+    /// Where a value of a position with so many seeds is from, as JSON has it.
+    pub(crate) fn source(&self, seeds: u32) -> &'static str {
+        match seeds {
+            ..=8 => "rules",
+            _ if seeds <= self.files_to => "directory",
+            _ if self.layers.layer(seeds).is_some() => "memory",
+            _ => "search",
+        }
+    }
+}
+
+/// Where the tables of a game are unless the user says otherwise.
+pub(crate) fn default_dir(game: &Game) -> PathBuf {
+    let game_dir = format!("{}-{}", game.owns(), side_name(game.starter()));
+    Path::new("tables").join(game.rules().name()).join(game_dir)
+}
+
+/// Opens the directory of a game, or the given one.
+pub(crate) fn open_dir(given: Option<&Path>, choice: &GameChoice) -> Result<BaawaDir, TableError> {
+    let game = choice.game();
+    let path = given.map_or_else(|| default_dir(&game), Path::to_owned);
+    let dir = BaawaDir::open(&path)?;
+    if *dir.game() != game {
+        return Err(TableError::WrongRules {
+            path,
+            have: dir.game().to_string(),
+            want: game.to_string(),
+        });
+    }
+    Ok(dir)
+}
+
+/// The tables of a game: the given directory's, or the default one's if it is
+/// there; what is missing to 16 seeds is solved now and kept in memory. `None`
+/// when the user interrupted that.
+pub(crate) fn tables(
+    given: Option<&Path>,
+    choice: &GameChoice,
+    pool: &ThreadPool,
+) -> anyhow::Result<Option<Tables>> {
+    let mut tables = Tables {
+        layers: Layers::new(choice.game()),
+        dir: None,
+        files_to: 0,
+    };
+    match open_dir(given, choice) {
+        Ok(dir) => {
+            for seeds in dir.layers() {
+                let file = dir.open_layer(seeds)?;
+                tables.layers.push(Values::File(file));
+                tables.files_to = seeds;
+            }
+            tables.dir = Some(dir.path().to_owned());
+        }
+        Err(TableError::NoTables { .. }) if given.is_none() => {}
+        Err(error) => return Err(error.into()),
+    }
+    if tables.layers.next() <= NEEDED {
+        let progress = Progress::new(Watch::start()?);
+        while tables.layers.next() <= NEEDED {
+            let Ok(values) = pool.install(|| solve_layer(&tables.layers, &progress)) else {
+                progress.clear();
+                crate::complain("interrupted");
+                return Ok(None);
+            };
+            tables.layers.push(Values::Memory(values));
+        }
+        progress.clear();
+    }
+    Ok(Some(tables))
+}

@@ -1,0 +1,122 @@
+//! `grenier verify --rules ba-awa`: whether every value follows from its moves.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use grenier_solve::VerifiedLayer;
+use grenier_solve::baawa::VerifyError;
+use grenier_table::TableError;
+use serde::Serialize;
+
+use super::game::{GameChoice, side_name};
+use super::tables::open_dir;
+use crate::progress::{Progress, Watch};
+use crate::{Outcome, complain, machine, number, words};
+
+/// Check that every value of every table follows from its moves
+///
+/// As for the Oware family: each file's hash, its record in the manifest, and
+/// every value. It proves the tables consistent, not more: in layers 12 and 16
+/// the values wanted are the least of those that agree with each other.
+///
+/// Exit code 0 when all is consistent; 1, and the first fault, when not; 2 when a
+/// file is gone or cannot be opened as a table.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Directory of tables [default: tables/<rules>/<owns>-<starter>]
+    dir: Option<PathBuf>,
+    #[command(flatten)]
+    choice: GameChoice,
+    /// Threads, 1 to 256 [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = number::threads)]
+    threads: Option<u16>,
+    /// Print JSON (see docs/json.md)
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    rules: &'static str,
+    owns: u8,
+    starter: &'static str,
+    kind: &'static str,
+    endless: &'static str,
+    consistent: bool,
+    layers: Vec<Layer>,
+    fault: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Layer {
+    layer: u32,
+    positions: u64,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    let dir = open_dir(args.dir.as_deref(), &args.choice)?;
+    let pool = crate::build::pool(machine::threads(args.threads))?;
+    let progress = Progress::new(Watch::start()?);
+    let verified = pool.install(|| grenier_solve::baawa::verify(&dir, &progress));
+    progress.clear();
+    let (layers, fault) = match verified {
+        Ok(layers) => (layers, None),
+        Err(VerifyError::Stopped) => {
+            complain("interrupted");
+            return Ok(Outcome::Stopped);
+        }
+        Err(error) => (Vec::new(), Some(fault(error)?)),
+    };
+    let outcome = if fault.is_none() {
+        Outcome::Done
+    } else {
+        Outcome::Bad
+    };
+    let (game, manifest) = (dir.game(), dir.manifest());
+    if args.json {
+        let report = Report {
+            rules: game.rules().name(),
+            owns: game.owns(),
+            starter: side_name(game.starter()),
+            kind: manifest.kind.name(),
+            endless: manifest.endless.name(),
+            consistent: fault.is_none(),
+            layers: layers.iter().map(Layer::of).collect(),
+            fault,
+        };
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+    } else if let Some(fault) = fault {
+        writeln!(out, "WRONG: {fault}")?;
+    } else {
+        let positions = layers.iter().map(|layer| layer.positions).sum();
+        writeln!(
+            out,
+            "{}: all {} in {} follow from their moves",
+            dir.path().display(),
+            words::positions(positions),
+            words::counted(layers.len() as u64, "layer", "layers")
+        )?;
+    }
+    Ok(outcome)
+}
+
+impl Layer {
+    fn of(verified: &VerifiedLayer) -> Self {
+        Self {
+            layer: verified.layer,
+            positions: verified.positions,
+        }
+    }
+}
+
+/// What is wrong with the tables; an error when they could not be read at all.
+fn fault(error: VerifyError) -> Result<String, VerifyError> {
+    match error {
+        VerifyError::WrongValue { .. }
+        | VerifyError::Record { .. }
+        | VerifyError::Table(TableError::BadPayload { .. } | TableError::BadValue { .. }) => {
+            Ok(error.to_string())
+        }
+        other => Err(other),
+    }
+}
