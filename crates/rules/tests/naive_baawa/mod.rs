@@ -34,6 +34,12 @@ impl Naive {
         }
     }
 
+    /// Where North's pits begin.
+    #[allow(dead_code, reason = "only solvers ask")]
+    pub fn south_owns(&self) -> usize {
+        usize::from(self.south_owns)
+    }
+
     fn owner(&self, pit: usize) -> usize {
         usize::from(pit as u8 >= self.south_owns)
     }
