@@ -50,9 +50,11 @@ use clap::{Parser, Subcommand};
 #[command(
     name = "grenier",
     version,
-    about = "Solves endgames of Oware, Awalé, Awari: builds tables, checks them, answers best moves",
+    about = "Solves endgames of Oware, Awalé, Awari, and the game Ba-awa: builds tables, checks them, answers best moves",
     after_help = "Start with:\n  grenier probe 0-0-0-0-1-2-1-0-0-0-1-2\n  grenier build --seeds 12\n  \
                   grenier help probe\n\n\
+                  Ba-awa has options of its own:\n  grenier solve --rules ba-awa\n  \
+                  grenier build --rules ba-awa --help\n\n\
                   Exit codes:\n  0    done\n  1    a table is wrong\n  \
                   2    usage, input or I/O: one line on stderr says what\n  130  interrupted",
     disable_help_subcommand = false

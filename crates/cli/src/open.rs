@@ -174,7 +174,7 @@ pub(crate) fn layers_within(
 }
 
 /// A path as a shell takes it.
-fn quoted(path: &Path) -> String {
+pub(crate) fn quoted(path: &Path) -> String {
     let path = path.display().to_string();
     let plain = |c: char| c.is_ascii_alphanumeric() || "._/-".contains(c);
     if !path.is_empty() && path.chars().all(plain) {

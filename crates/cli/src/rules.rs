@@ -6,8 +6,8 @@ use grenier_rules::{EndlessPlay, Feeding, GameOver, GrandSlam, RuleSet};
 use grenier_table::{RulesText, embedded_layer};
 use serde::Serialize;
 
-use crate::Outcome;
 use crate::open::rules_parser;
+use crate::{Outcome, baawa};
 
 /// Show what a rule set says; without a name, list all
 #[derive(clap::Args)]
@@ -54,6 +54,7 @@ fn list(out: &mut impl Write) -> anyhow::Result<()> {
     for rules in &RuleSet::ALL {
         writeln!(out, "{:18}{}", rules.name, rules.source)?;
     }
+    writeln!(out, "{:18}{}", "ba-awa", baawa::SOURCE)?;
     writeln!(out, "\nWhat one of them says: grenier rules NAME")?;
     Ok(())
 }

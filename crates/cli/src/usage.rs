@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::error::{Error, ErrorKind};
 use clap::{Command, CommandFactory};
 
-use crate::{Cli, FAILED, complain, report_output};
+use crate::{Cli, FAILED, baawa, complain, report_output};
 
 /// Help goes to stdout as it is; an error becomes one line on stderr.
 pub(crate) fn report(error: &Error) -> ExitCode {
@@ -38,7 +38,15 @@ fn see(first: Option<OsString>) -> String {
     let program = Cli::command();
     let first = first.and_then(|word| word.into_string().ok());
     match first.and_then(|name| program.find_subcommand(name)) {
-        Some(command) => format!("(see `grenier {} --help`)", command.get_name()),
+        Some(command) => {
+            let args: Vec<OsString> = env::args_os().collect();
+            let rules = if baawa::is_meant(&args) {
+                " --rules ba-awa"
+            } else {
+                ""
+            };
+            format!("(see `grenier {}{rules} --help`)", command.get_name())
+        }
         None => "(see `grenier --help`)".to_owned(),
     }
 }

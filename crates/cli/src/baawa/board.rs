@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::bail;
-use grenier_rules::baawa::{After, Game, Move, Position};
+use grenier_rules::baawa::{After, FOUR, Game, Move, Position};
 use grenier_rules::{Board, SIDE, Side};
 
 /// Pits, the side to move, and stores if they are known.
@@ -36,9 +36,10 @@ impl Moment {
             stores: board.stores(),
         };
         if let Some([south, _]) = moment.stores
-            && south % 2 != 0
+            && position.seeds() > 0
+            && south % FOUR != 0
         {
-            bail!("South's store is {south}: in ba-awa it is even, as is North's");
+            bail!("South's store is {south}: in ba-awa captures are four seeds each");
         }
         Ok((moment, position))
     }
@@ -117,7 +118,13 @@ mod tests {
     fn letters_go_by_owner() {
         let game = Game::new(Rules::DEFAULT, 8, Side::South).unwrap();
         let (moment, _) = Moment::parse("1-2-3-0-5-6-7-0-0-0-0-12-8-4-N").unwrap();
-        insta::assert_snapshot!(moment.draw(&game), @"");
+        let drawn = moment.draw(&game);
+        let lines: Vec<&str> = drawn.lines().collect();
+        assert_eq!(lines[0], "    d   c   b   a   H   G");
+        assert_eq!(lines[2], "  |12 | 0 | 0 | 0 | 0 | 7 |");
+        assert_eq!(lines[4], "  | 1 | 2 | 3 | 0 | 5 | 6 |");
+        assert_eq!(lines[6], "    A   B   C   D   E   F");
+        assert_eq!(lines[7], "  stores: South 8, North 4; North to move");
     }
 
     #[test]
@@ -125,6 +132,6 @@ mod tests {
         let told = |text| Moment::parse(text).unwrap_err().to_string();
         assert!(told("4-8-0-0-0-0-0-0-0-0-0-0").starts_with("pit 1 holds four seeds"));
         assert!(told("1-8-0-0-0-0-0-0-0-0-0-0").starts_with("9 seeds on the board"));
-        assert!(told("1-11-0-0-0-0-0-0-0-0-0-0-35-1-S").starts_with("South's store is 35"));
+        assert!(told("1-11-0-0-0-0-0-0-0-0-0-0-34-2-S").starts_with("South's store is 34"));
     }
 }

@@ -34,12 +34,12 @@ pub(crate) struct GameChoice {
     #[command(flatten)]
     rules: RulesChoice,
     /// Pits that South owns, 1 to 11, counted from South's leftmost; or the pits
-    /// of both, like 7-5
-    #[arg(long, value_name = "PITS", default_value = "6", value_parser = owns, allow_hyphen_values = true)]
-    owns: u8,
-    /// Who begins the game
-    #[arg(long, value_name = "WHO", default_value = "south")]
-    starter: Starter,
+    /// of both, like 7-5 [default: 6, or those of a directory that is given]
+    #[arg(long, value_name = "PITS", value_parser = owns, allow_hyphen_values = true)]
+    owns: Option<u8>,
+    /// Who begins the game [default: south, or as in a directory that is given]
+    #[arg(long, value_name = "WHO")]
+    starter: Option<Starter>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -62,7 +62,7 @@ enum Stuck {
 
 /// A side as the options name it.
 #[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum Starter {
+enum Starter {
     South,
     North,
 }
@@ -129,13 +129,20 @@ impl RulesChoice {
 
 impl GameChoice {
     pub(crate) fn game(&self) -> Game {
-        let game = Game::new(self.rules.rules(), self.owns, self.starter.side());
+        self.game_like(&Game::first(Rules::DEFAULT))
+    }
+
+    /// The game that is meant where what is not said is as in another.
+    pub(crate) fn game_like(&self, other: &Game) -> Game {
+        let owns = self.owns.unwrap_or_else(|| other.owns());
+        let starter = self.starter.map_or_else(|| other.starter(), Starter::side);
+        let game = Game::new(self.rules.rules(), owns, starter);
         game.expect("a number of pits that was checked")
     }
 }
 
 impl Starter {
-    pub(crate) fn side(self) -> Side {
+    fn side(self) -> Side {
         match self {
             Self::South => Side::South,
             Self::North => Side::North,

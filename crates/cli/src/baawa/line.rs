@@ -140,7 +140,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let Some(tables) = tables(args.tables.as_deref(), &args.choice, &pool)? else {
         return Ok(Outcome::Stopped);
     };
-    let game = args.choice.game();
+    let game = *tables.layers.game();
     let mut search = Search::new(&tables.layers);
     let value = search.value(&position);
     let shown = Shown::new(moment, line(&tables.layers, &mut search, &position));

@@ -25,6 +25,7 @@ use clap::{Parser, Subcommand};
 use crate::Outcome;
 
 pub(crate) use game::known;
+pub(crate) use rules::SOURCE;
 
 #[derive(Parser)]
 #[command(
@@ -50,13 +51,14 @@ enum Command {
 }
 
 /// Whether a command line is for Ba-awa: `--rules` names its rules, or `grenier
-/// rules` is asked for them. `solve` and `match` are among the other commands.
+/// rules` is asked for them. `solve` and `match` are among the other commands,
+/// and those that are left out here are not for Ba-awa.
 pub(crate) fn is_meant(args: &[OsString]) -> bool {
     let words: Vec<&str> = args.iter().filter_map(|word| word.to_str()).collect();
     match words.get(1) {
-        Some(&"solve" | &"match") | None => return false,
         Some(&"rules") => return words.iter().any(|name| known(name)),
-        Some(_) => {}
+        Some(&"build" | &"probe" | &"line" | &"stats" | &"verify" | &"perft") => {}
+        _ => return false,
     }
     let by_equals = words
         .iter()
@@ -96,6 +98,7 @@ mod tests {
             "grenier build --rules oware",
             "grenier solve --rules ba-awa",
             "grenier match",
+            "grenier plan --rules ba-awa",
             "grenier rules",
             "grenier probe ba-awa",
         ] {

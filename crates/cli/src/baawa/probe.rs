@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let mut search = Search::new(&tables.layers);
     let mut moves = search.rated(&position);
     moves.sort_by_key(|rated| std::cmp::Reverse(rated.value));
-    let game = args.choice.game();
+    let game = *tables.layers.game();
     let answer = Answer {
         game,
         moment,

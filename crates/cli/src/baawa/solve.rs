@@ -67,11 +67,11 @@ struct Solution {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    let game = args.choice.game();
     let pool = pool(machine::threads(args.threads))?;
     let Some(tables) = tables(args.tables.as_deref(), &args.choice, &pool)? else {
         return Ok(Outcome::Stopped);
     };
+    let game = *tables.layers.game();
     let start = game.start();
     let mut search = Search::new(&tables.layers);
     let moves = search.rated(&start);

@@ -9,6 +9,7 @@ use grenier_table::{LayerFile, TableError};
 use rayon::ThreadPool;
 
 use super::game::{GameChoice, side_name};
+use crate::open::quoted;
 use crate::progress::{Progress, Watch};
 
 /// The layers that every answer needs.
@@ -57,15 +58,41 @@ pub(crate) fn default_dir(game: &Game) -> PathBuf {
 }
 
 /// Opens the directory of a game, or the given one.
-pub(crate) fn open_dir(given: Option<&Path>, choice: &GameChoice) -> Result<BaawaDir, TableError> {
-    let game = choice.game();
-    let path = given.map_or_else(|| default_dir(&game), Path::to_owned);
+pub(crate) fn open_dir(given: Option<&Path>, choice: &GameChoice) -> anyhow::Result<BaawaDir> {
+    let opened = try_open_dir(given, choice);
+    opened.map_err(|error| match error {
+        TableError::NoTables { path, .. } => no_tables(&choice.game(), &path),
+        error => error.into(),
+    })
+}
+
+/// Tells how tables that are missing are built.
+fn no_tables(game: &Game, path: &Path) -> anyhow::Error {
+    let (rules, owns, starter) = (game.rules().name(), game.owns(), side_name(game.starter()));
+    let out = if path == default_dir(game) {
+        String::new()
+    } else {
+        format!(" --out {}", quoted(path))
+    };
+    anyhow::anyhow!(
+        "no tables in {}; build them with \
+         `grenier build --rules {rules} --owns {owns} --starter {starter} --seeds 16{out}`",
+        path.display()
+    )
+}
+
+fn try_open_dir(given: Option<&Path>, choice: &GameChoice) -> Result<BaawaDir, TableError> {
+    let path = given.map_or_else(|| default_dir(&choice.game()), Path::to_owned);
     let dir = BaawaDir::open(&path)?;
-    if *dir.game() != game {
+    let wanted = match given {
+        Some(_) => choice.game_like(dir.game()),
+        None => choice.game(),
+    };
+    if *dir.game() != wanted {
         return Err(TableError::WrongRules {
             path,
             have: dir.game().to_string(),
-            want: game.to_string(),
+            want: wanted.to_string(),
         });
     }
     Ok(dir)
@@ -84,8 +111,9 @@ pub(crate) fn tables(
         dir: None,
         files_to: 0,
     };
-    match open_dir(given, choice) {
+    match try_open_dir(given, choice) {
         Ok(dir) => {
+            tables.layers = Layers::new(*dir.game());
             for seeds in dir.layers() {
                 let file = dir.open_layer(seeds)?;
                 tables.layers.push(Values::File(file));
@@ -93,7 +121,10 @@ pub(crate) fn tables(
             }
             tables.dir = Some(dir.path().to_owned());
         }
-        Err(TableError::NoTables { .. }) if given.is_none() => {}
+        Err(TableError::NoTables { path, .. }) if given.is_some() => {
+            return Err(no_tables(&choice.game(), &path));
+        }
+        Err(TableError::NoTables { .. }) => {}
         Err(error) => return Err(error.into()),
     }
     if tables.layers.next() <= NEEDED {
