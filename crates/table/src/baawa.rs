@@ -286,12 +286,12 @@ impl BaawaDir {
         for seeds in LAYERS {
             let known = before.iter().flat_map(|manifest| &manifest.layers);
             let known = known.into_iter().find(|record| record.layer == seeds);
-            let opened = self.open_layer(seeds).and_then(|file| match known {
-                Some(record) => Ok(record.clone()),
-                None => {
-                    file.check_payload()?;
-                    Ok(LayerRecord::of(seeds, file.values()))
+            let opened = self.open_layer(seeds).and_then(|file| {
+                if let Some(record) = known {
+                    return Ok(record.clone());
                 }
+                file.check_payload()?;
+                Ok(LayerRecord::of(seeds, file.values()))
             });
             match opened {
                 Ok(record) => self.manifest.layers.push(record),

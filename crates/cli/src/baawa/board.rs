@@ -97,16 +97,23 @@ impl Moment {
     }
 
     fn row(&self, pits: impl Iterator<Item = usize>) -> String {
-        let cells: String = pits.map(|pit| format!("{:2} |", self.pits[pit])).collect();
-        format!("  |{cells}\n")
+        let mut text = "  |".to_owned();
+        for pit in pits {
+            let _ = write!(text, "{:2} |", self.pits[pit]);
+        }
+        text.push('\n');
+        text
     }
 }
 
 fn letters(game: &Game, pits: impl Iterator<Item = usize>) -> String {
-    let cells: String = pits
-        .map(|pit| format!("  {} ", game.letter(pit as u8)))
-        .collect();
-    format!("  {}\n", cells.trim_end())
+    let mut text = "  ".to_owned();
+    for pit in pits {
+        let _ = write!(text, "  {} ", game.letter(pit as u8));
+    }
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    text
 }
 
 #[cfg(test)]

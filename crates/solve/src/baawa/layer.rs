@@ -290,17 +290,14 @@ fn value_below<V: AsRef<[i8]>>(lower: &Layers<V>, seeds: u32, at: usize, values:
     let mut stack = vec![waiting(at)];
     while let Some(top) = stack.last_mut() {
         let rest = &top.moves.quiet[top.next..];
-        match rest.iter().position(|&child| unknown(child as usize)) {
-            Some(skipped) => {
-                let child = rest[skipped] as usize;
-                top.next += skipped + 1;
-                stack.push(waiting(child));
-            }
-            None => {
-                let value = best(top.moves.floor, &top.moves.quiet, values);
-                values[top.at].store(value, Relaxed);
-                stack.pop();
-            }
+        if let Some(skipped) = rest.iter().position(|&child| unknown(child as usize)) {
+            let child = rest[skipped] as usize;
+            top.next += skipped + 1;
+            stack.push(waiting(child));
+        } else {
+            let value = best(top.moves.floor, &top.moves.quiet, values);
+            values[top.at].store(value, Relaxed);
+            stack.pop();
         }
     }
 }

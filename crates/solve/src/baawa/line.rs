@@ -1,6 +1,7 @@
 //! A game of best moves from a position to its end.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
+use std::collections::hash_map::{Entry, HashMap};
 
 use grenier_rules::baawa::{After, Move, Position, Settlement};
 
@@ -72,8 +73,8 @@ fn way_out<V: AsRef<[i8]>>(search: &mut Search<'_, V>, start: &Position) -> Vec<
         for played in best(search, &position) {
             match played.after {
                 After::Position(next) if next.seeds() == seeds => {
-                    if !came_from.contains_key(&next) {
-                        came_from.insert(next, Some((position, played)));
+                    if let Entry::Vacant(place) = came_from.entry(next) {
+                        place.insert(Some((position, played)));
                         queue.push_back(next);
                     }
                 }

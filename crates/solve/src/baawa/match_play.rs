@@ -168,7 +168,7 @@ fn south_seeds(game: &Game, net: i8) -> u8 {
         Side::South => net,
         Side::North => -net,
     };
-    ((MAX_SEEDS as i8 + net) / 2) as u8
+    i8::midpoint(MAX_SEEDS as i8, net) as u8
 }
 
 /// Solves a match: every game that can come up in it, by South's pits, then
