@@ -177,7 +177,8 @@ impl Layer {
 fn print(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
     let (rules, kind, endless) = (report.rules, report.kind, report.endless);
     writeln!(out, "{rules}, {kind} with endless play {endless}\n")?;
-    print_layers(&report.layers, out)
+    print_layers(&report.layers, out)?;
+    print_distances(&report.distances, out)
 }
 
 /// The layers of a directory, a line each.
@@ -195,7 +196,7 @@ pub(crate) fn print_layers(layers: &[Layer], out: &mut impl Write) -> anyhow::Re
     }
     let positions = layers.iter().map(Layer::positions).sum();
     writeln!(out, "  all{}", wide(&words::count(positions)))?;
-    print_distances(&report.distances, out)
+    Ok(())
 }
 
 fn print_distances(records: &[DepthRecord], out: &mut impl Write) -> anyhow::Result<()> {

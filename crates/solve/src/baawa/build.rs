@@ -136,6 +136,7 @@ pub fn verify(dir: &BaawaDir, observer: &dyn Observer) -> Result<Vec<VerifiedLay
         verified.push(VerifiedLayer {
             layer: seeds,
             positions,
+            distances: false,
         });
     }
     Ok(verified)
