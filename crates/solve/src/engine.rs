@@ -47,7 +47,7 @@ pub struct Engine {
 /// How much memory the engine may use for the layer that it solves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Memory {
-    /// The values and the floor, what captures are worth: about 2.1 bytes per
+    /// The values and most of the floor, what captures are worth: 2.1 bytes per
     /// position, twice as many for secure seeds.
     #[default]
     Normal,
@@ -303,7 +303,7 @@ impl Solution<'_, '_> {
     fn start(&mut self) -> Result<Work, SolveError> {
         let size = self.known[0].layer().len() as usize;
         let floor = || match self.course.memory {
-            Memory::Normal => Bytes::zeroed(size).map(Some),
+            Memory::Normal => Bytes::zeroed(floor::kept(self.known[0].layer()) as usize).map(Some),
             Memory::Low => Ok(None),
         };
         let side = |_: &Known<'_>| -> io::Result<Side> {
@@ -323,8 +323,8 @@ impl Solution<'_, '_> {
         for (waiting, section) in self.known[0].layer().sections().iter().enumerate() {
             self.report(Phase::Captures, waiting as u32, 0)?;
             for (known, side) in self.known.iter().zip(&mut work.sides) {
-                if let Some(floor) = &mut side.floor {
-                    let floor = &mut floor[section.base as usize..][..section.len() as usize];
+                let kept = section.base as usize..(section.base + section.len()) as usize;
+                if let Some(floor) = side.floor.as_mut().and_then(|floor| floor.get_mut(kept)) {
                     floor::fill(known, waiting as u32, floor);
                 }
             }

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use grenier_index::{open_unrank, unrank};
+use grenier_index::{Layer, open_unrank, unrank};
 use grenier_rules::Position;
 use rayon::prelude::*;
 
@@ -13,6 +13,21 @@ use crate::kernel::{OFFSET, TILE};
 use crate::program::CHUNK;
 use crate::tile::{Tile, with_tile};
 use crate::work::Known;
+
+/// Layers with fewer seeds are so small that all of the floor is kept.
+const LARGE: u32 = 20;
+/// A mover with no more seeds than this seldom reaches a waiting pit: the floor is
+/// worked out anew in less time than the rest of a sweep takes.
+const SELDOM_REACHES: u32 = 8;
+
+/// How many positions of a layer the floor is kept of, if it is: those of the
+/// sections before the ones in which it is worked out anew all the same.
+pub(crate) fn kept(layer: &Layer) -> u64 {
+    if layer.seeds() < LARGE {
+        return layer.len();
+    }
+    layer.sections()[(layer.seeds() - SELDOM_REACHES) as usize].base
+}
 
 /// Computes a section's part of the floor: by mover half and then by waiting
 /// half, offset as in a tile. `waiting` names the section.

@@ -13,7 +13,7 @@ use crate::kernel::{OFFSET, TILE};
 use crate::memory::copy_bytes;
 use crate::program::{CHUNK, LANES};
 use crate::tile::{Tile, with_tile};
-use crate::work::{Known, Side, Work};
+use crate::work::{Known, Side, Work, floor_of};
 
 /// How many values a thread copies at a time.
 const COPIED: usize = 1 << 20;
@@ -127,7 +127,7 @@ fn sweep_itself(
         itself: snapshot,
         after,
     };
-    let floor = side.floor.as_deref().map(|floor| &floor[start..][..len]);
+    let floor = floor_of(side.floor.as_ref(), section);
     value_section(&view, here, floor, slams_only, listing)
 }
 
@@ -163,7 +163,7 @@ fn sweep_section(
         after: &children[start + len..],
     };
     let here = &mut side.values[start..][..len];
-    let floor = side.floor.as_deref().map(|floor| &floor[start..][..len]);
+    let floor = floor_of(side.floor.as_ref(), section);
     value_section(&view, here, floor, slams_only, listing)
 }
 

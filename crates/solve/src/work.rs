@@ -67,11 +67,16 @@ impl<'a> Known<'a> {
 pub(crate) struct Side {
     /// What [`Known::count`] counts, in index order.
     pub values: Values,
-    /// What each position can be sure of without a quiet move, if it is kept:
-    /// per section, by mover half and then by waiting half (a tile reads it in
-    /// order), offset as in a tile; 0 where there is no capture and the game is
+    /// What each position can be sure of without a quiet move, as far as it is
+    /// kept: per section, by mover half and then by waiting half (a tile reads it
+    /// in order), offset as in a tile; 0 where there is no capture and the game is
     /// not over.
     pub floor: Option<Bytes>,
+}
+
+/// The part of a floor that is a section's, if it is kept.
+pub(crate) fn floor_of(floor: Option<&Bytes>, section: Section) -> Option<&[u8]> {
+    floor?.get(section.base as usize..(section.base + section.len()) as usize)
 }
 
 /// A layer in progress.
