@@ -133,6 +133,55 @@ fn whatever_fails_the_build_ends_in_the_same_bytes() {
     }
 }
 
+/// Packs every layer where it is.
+fn pack(path: &Path, disk: &Arc<FaultyDisk>) -> Result<(), TableError> {
+    let disk: Arc<FaultyDisk> = Arc::clone(disk);
+    let mut dir = TableDir::create_on(disk, path, &RuleSet::OWARE, Kind::Score, Endless::Even)?;
+    let from = TableDir::open(path)?;
+    for seeds in 0..=SEEDS {
+        dir.pack_layer(&from, seeds, &|_| ())?;
+    }
+    Ok(())
+}
+
+/// While a directory is packed every layer is there, in one form or the other.
+#[test]
+fn whatever_fails_packing_loses_nothing() {
+    let honest = |seed| Arc::new(FaultyDisk::new(seed, None, true));
+    let built = || {
+        let home = tempfile::tempdir().unwrap();
+        life(home.path(), &honest(0), &Done::default()).unwrap();
+        home
+    };
+    let whole = built();
+    let disk = honest(1);
+    pack(whole.path(), &disk).unwrap();
+    let (want, calls) = (content(whole.path()), disk.calls());
+    let mut random = StdRng::seed_from_u64(8);
+    let mut faults = 0;
+    for seed in 0..DIRECTORIES / 4 {
+        let home = built();
+        for number in 0.. {
+            let fault = [Fault::Full, Fault::Io, Fault::Power][random.random_range(0..3)];
+            let plan = (number < FAULTS).then_some((fault, random.random_range(1..=calls)));
+            let disk = Arc::new(FaultyDisk::new(seed * FAULTS + number, plan, true));
+            let ended = pack(home.path(), &disk);
+            if disk.struck().is_none() {
+                ended.unwrap();
+                break;
+            }
+            faults += 1;
+            if fault == Fault::Power {
+                disk.settle();
+            }
+            assert_eq!(read_all(home.path()).unwrap(), Vec::from_iter(0..=SEEDS));
+        }
+        assert!(content(home.path()) == want, "directory {seed}");
+    }
+    println!("packing: {calls} calls of the disk, {faults} faults");
+    assert!(faults > 0);
+}
+
 /// A disk that says it has synced, and has not: nobody can build on that, but
 /// what it lost is found. It also shows that the test above can fail.
 #[test]

@@ -3,14 +3,15 @@
 //! names the file and the remedy. What the tests print stands in
 //! `docs/verification.md`.
 
-use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use grenier_rules::RuleSet;
 use grenier_solve::{BuildOptions, DistanceEngine, Silent, build, verify};
-use grenier_table::{Endless, HEADER_BYTES, Kind, TableDir};
+use grenier_table::{Access, Endless, HEADER_BYTES, Kind, TableDir, TableError};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use tempfile::TempDir;
@@ -59,6 +60,7 @@ struct Tables {
     home: TempDir,
     /// By kind, the values by layer; of distances they are their sum.
     values: BTreeMap<&'static str, Vec<Vec<i8>>>,
+    is_packed: bool,
 }
 
 fn create(path: &Path, rules: &'static RuleSet, kind: Kind) -> TableDir {
@@ -87,6 +89,7 @@ impl Tables {
         let mut tables = Self {
             home,
             values: BTreeMap::new(),
+            is_packed: false,
         };
         for kind in [Kind::Score, Kind::Depth, Kind::Secure] {
             let values = tables.read(kind).unwrap();
@@ -99,13 +102,43 @@ impl Tables {
         tables
     }
 
+    /// The same in the packed form; distances have none.
+    fn packed(rules: &'static RuleSet) -> Self {
+        let mut tables = Self::new(rules);
+        tables.is_packed = true;
+        for kind in [Kind::Score, Kind::Secure] {
+            let mut dir = create(tables.home.path(), rules, kind);
+            let from = TableDir::open_kind(tables.home.path(), kind).unwrap();
+            for seeds in 0..=SEEDS {
+                dir.pack_layer(&from, seeds, &|_| ()).unwrap();
+            }
+        }
+        tables
+    }
+
     fn path(&self, name: &str) -> PathBuf {
         self.home.path().join(name)
     }
 
+    /// What is read block by block of packed tables, whose blocks are checked one by
+    /// one: the values as they were, or an error.
+    fn check_blocks(&self, kind: Kind) {
+        let Ok(dir) = TableDir::open_kind(self.home.path(), kind) else {
+            return;
+        };
+        for seeds in dir.layers() {
+            if let Ok(values) = one_by_one(&dir, seeds) {
+                assert!(
+                    values == self.values[kind.name()][seeds as usize],
+                    "a wrong value"
+                );
+            }
+        }
+    }
+
     /// Every value of a kind, checked; or what is told instead, and when.
     fn read(&self, kind: Kind) -> Result<Vec<Vec<i8>>, (Outcome, String)> {
-        let told = |outcome| move |error: grenier_table::TableError| (outcome, error.to_string());
+        let told = |outcome| move |error: TableError| (outcome, error.to_string());
         let set = if kind == Kind::Depth {
             Kind::Score
         } else {
@@ -122,6 +155,7 @@ impl Tables {
             }
             let file = dir.open_layer(seeds).map_err(told(Outcome::Open))?;
             file.check_payload().map_err(told(Outcome::Payload))?;
+            assert_eq!(one_by_one(&dir, seeds).unwrap(), file.values());
             Ok(file.values().to_vec())
         };
         (0..=SEEDS).map(layer).collect()
@@ -173,11 +207,29 @@ impl Tables {
         for bytes in contents {
             assert!(bytes != whole, "no fault");
             fs::write(&path, bytes).unwrap();
+            if self.is_packed {
+                self.check_blocks(kind);
+            }
             tally.add(self.judge(name, kind));
         }
         fs::write(&path, whole).unwrap();
         tally
     }
+}
+
+/// The values of a layer as they are reached by a probe that maps nothing.
+fn one_by_one(dir: &TableDir, seeds: u32) -> Result<Vec<i8>, TableError> {
+    let reader = dir.reader(seeds, Access::Read)?;
+    let mut blocks = HashMap::new();
+    let value = |index| {
+        let (number, place) = reader.locate(index);
+        let block = match blocks.entry(number) {
+            Entry::Occupied(block) => block.into_mut(),
+            Entry::Vacant(slot) => slot.insert(reader.block(number)?),
+        };
+        Ok(block[place] as i8)
+    };
+    (0..reader.header().positions).map(value).collect()
 }
 
 /// Each byte with one bit flipped, with all, as 0 and as 255.
@@ -249,6 +301,49 @@ fn damaged_tables_are_told() {
         let taken = tables.judge_all(name, kind, taken.into_iter());
         assert!(taken.has_only(&[Outcome::Open]), "{name}: {taken}");
         println!("{name}, another file in its place: {taken}");
+    }
+}
+
+/// Of a packed table every byte counts, and a block is refused when it is read.
+#[test]
+fn damaged_packed_tables_are_told() {
+    let tables = Tables::packed(&RuleSet::OWARE);
+    let plain = Tables::new(&RuleSet::AWALE);
+    let other = Tables::packed(&RuleSet::AWALE);
+    for (name, kind) in [
+        ("layer-04.score", Kind::Score),
+        ("layer-04.secure", Kind::Secure),
+    ] {
+        let whole = fs::read(tables.path(name)).unwrap();
+        for (places, what) in [
+            ((0..HEADER_BYTES).step_by(1), "header bytes"),
+            ((HEADER_BYTES..whole.len()).step_by(3), "body bytes"),
+        ] {
+            let changed = each_byte_changed(&whole, places).into_iter();
+            let changed = tables.judge_all(name, kind, changed);
+            println!("packed {name}, {what}: {changed}");
+            assert!(changed.has_only(&[Outcome::Open]), "{name}: {changed}");
+        }
+        let cuts = (0..whole.len()).step_by(3).map(|len| whole[..len].to_vec());
+        let longer = [&whole[..], &[0]].concat();
+        let cuts = tables.judge_all(name, kind, cuts.chain([longer]));
+        println!("packed {name}, cut, or longer: {cuts}");
+        assert!(cuts.has_only(&[Outcome::Open]), "{name}: {cuts}");
+
+        let taken = [
+            "layer-03.score",
+            "layer-03.secure",
+            "layer-04.depth",
+            "manifest.json",
+        ];
+        let mut taken: Vec<_> = taken
+            .map(|name| fs::read(tables.path(name)).unwrap())
+            .into();
+        taken.push(fs::read(other.path(name)).unwrap());
+        taken.push(fs::read(plain.path(name)).unwrap());
+        let taken = tables.judge_all(name, kind, taken.into_iter());
+        println!("packed {name}, another file in its place: {taken}");
+        assert!(taken.has_only(&[Outcome::Open]), "{name}: {taken}");
     }
 }
 
