@@ -306,6 +306,7 @@ class Directory:
             self.rules = self.manifest["rules"]["id"]
             records = self.manifest.get("distances", []) if kind == "depth" else self.manifest["layers"]
             self.records = {record["layer"]: record for record in records}
+            self.manifest["files"]  # pylint: disable=pointless-statement
         except (KeyError, TypeError) as error:
             raise Refused(f"{self.manifest_path}: damaged: {error!r} is missing") from error
 
@@ -340,7 +341,19 @@ class Directory:
             for key, value in found.items():
                 if record.get(key) != value:
                     raise Refused(f"{self.manifest_path}: layer {seeds}: `{key}` should be {value}")
+            self.check_file(self.table(seeds))
         return sorted(self.records)
+
+    def check_file(self, table):
+        """Compares what the manifest says of a file itself."""
+        found = {
+            "name": table.path.name,
+            "form": "packed" if table.packed else "plain",
+            "bytes": table.size,
+            "sha256": hashlib.sha256(table.read(0, table.size)).hexdigest(),
+        }
+        if found not in self.manifest["files"]:
+            raise Refused(f"{self.manifest_path}: nothing like {found} is among its files")
 
 
 # The command line.

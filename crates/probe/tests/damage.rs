@@ -6,7 +6,7 @@ use std::fs;
 use grenier_index::Layer;
 use grenier_probe::{Options, Tablebase};
 use grenier_rules::RuleSet;
-use grenier_table::{Access, Endless, HEADER_BYTES, Kind, TableDir, embedded_layer};
+use grenier_table::{Access, Endless, HEADER_BYTES, Kind, Packing, TableDir, embedded_layer};
 use tempfile::TempDir;
 
 /// The damaged layer.
@@ -35,7 +35,8 @@ fn tables(packed: bool) -> TempDir {
     }
     if packed {
         let from = TableDir::open(path).unwrap();
-        dir.pack_layer(&from, SEEDS, &|_| ()).unwrap();
+        dir.copy_layer(&from, SEEDS, Packing::Packed, &|_| ())
+            .unwrap();
     }
     home
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use faulty::{Call, Fault, FaultyDisk};
 use grenier_rules::RuleSet;
 use grenier_solve::{BuildError, BuildOptions, LayerReport, Memory, Observer, build};
-use grenier_table::{Endless, Kind, TableDir, TableError};
+use grenier_table::{Endless, Kind, Packing, TableDir, TableError};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
@@ -139,7 +139,7 @@ fn pack(path: &Path, disk: &Arc<FaultyDisk>) -> Result<(), TableError> {
     let mut dir = TableDir::create_on(disk, path, &RuleSet::OWARE, Kind::Score, Endless::Even)?;
     let from = TableDir::open(path)?;
     for seeds in 0..=SEEDS {
-        dir.pack_layer(&from, seeds, &|_| ())?;
+        dir.copy_layer(&from, seeds, Packing::Packed, &|_| ())?;
     }
     Ok(())
 }
@@ -174,7 +174,10 @@ fn whatever_fails_packing_loses_nothing() {
             if fault == Fault::Power {
                 disk.settle();
             }
-            assert_eq!(read_all(home.path()).unwrap(), Vec::from_iter(0..=SEEDS));
+            assert_eq!(
+                read_all(home.path()).unwrap(),
+                (0..=SEEDS).collect::<Vec<_>>()
+            );
         }
         assert!(content(home.path()) == want, "directory {seed}");
     }
