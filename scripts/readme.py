@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Holds README.md to what it says.
+"""Holds README.md and docs/values.md to what they say.
 
-- Every `$ grenier ...` in a console block is run, in an empty directory, and must
+- Every `$ grenier ...` in a console block of either is run, in an empty directory, and must
   print what the block shows.
 - The Rust block must stand, word for word, in the documentation of grenier-probe,
   where `cargo test` runs it.
@@ -37,7 +37,7 @@ def examples(block):
         yield command, output.rstrip("\n")
 
 
-def check_example(grenier, command, shown):
+def check_example(grenier, page, command, shown):
     """Runs one example; prints and returns whether it differs."""
     words = shlex.split(command, comments=True)
     assert words[0] == "grenier", f"not a call of grenier: {command}"
@@ -50,7 +50,7 @@ def check_example(grenier, command, shown):
         return False
     print(f"{command}: exit code {ran.returncode}", file=sys.stderr)
     difference = difflib.unified_diff(
-        shown.splitlines(), printed.splitlines(), "README.md", "printed", lineterm=""
+        shown.splitlines(), printed.splitlines(), page, "printed", lineterm=""
     )
     print("\n".join(difference), file=sys.stderr)
     return True
@@ -80,10 +80,13 @@ def main():
     for language in ("console", "rust", "sh"):
         assert blocks(readme, language), f"no {language} block in README.md"
     wrong = run = 0
-    for block in blocks(readme, "console"):
-        for command, shown in examples(block):
-            run += 1
-            wrong += check_example(grenier, command, shown)
+    for page in ("README.md", "docs/values.md"):
+        text = (ROOT / page).read_text(encoding="utf-8")
+        assert blocks(text, "console"), f"no console block in {page}"
+        for block in blocks(text, "console"):
+            for command, shown in examples(block):
+                run += 1
+                wrong += check_example(grenier, page, command, shown)
     documented = (ROOT / "crates/probe/src/lib.rs").read_text(encoding="utf-8")
     documented = re.sub(r"^//! ?", "", documented, flags=re.MULTILINE)
     for block in blocks(readme, "rust"):
@@ -99,7 +102,7 @@ def main():
     if told != COMMANDS:
         wrong += 1
         print(f"the first shell block is {told}, CI runs {COMMANDS}", file=sys.stderr)
-    print(f"{run - wrong} of {run} examples in README.md hold")
+    print(f"{run - wrong} of {run} examples in README.md and docs/values.md hold")
     return 1 if wrong else 0
 
 

@@ -16,7 +16,7 @@ use tracing::{error, info, warn};
 use crate::log::Log;
 use crate::memory::{Budget, Limit};
 use crate::number::number;
-use crate::open::{default_dir, kind_parser, rules_parser};
+use crate::open::{check_kind, default_dir, kind_parser, rules_parser};
 use crate::progress::{Progress, Watch};
 use crate::{Outcome, complain, log, machine, memory, number, told, words};
 
@@ -44,7 +44,8 @@ pub(crate) struct Args {
           allow_negative_numbers = true)]
     seeds: u32,
     /// What is tabled; several kinds may stand in one directory. Secure seeds
-    /// take twice the memory, and on the disk twice the room while they are built
+    /// and own-side bounds take twice the memory, and on the disk twice the room
+    /// while they are built
     #[arg(long, value_name = "KIND", default_value = "score", value_parser = kind_parser())]
     values: Kind,
     /// Also build the distances beside the scores: plies to the next capture, with
@@ -77,6 +78,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    check_kind(args.rules, args.values)?;
     let path = args.out.clone().unwrap_or_else(|| default_dir(args.rules));
     let threads = machine::threads(args.threads);
     let budget = Budget::new(args.memory);

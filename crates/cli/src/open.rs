@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use grenier_probe::{BoundTables, ProbeError, Source, Tablebase};
-use grenier_rules::RuleSet;
+use grenier_rules::{EndlessPlay, RuleSet};
 use grenier_table::{Kind, TableDir, TableError};
 
 /// The options that choose tables.
@@ -59,6 +59,10 @@ pub(crate) fn kind_parser() -> impl TypedValueParser<Value = Kind> {
             Kind::Secure,
             "seeds that the player to move can force, whatever the word on endless play",
         ),
+        (
+            Kind::OwnSide,
+            "seeds that the player to move can guarantee when each keeps their own side at a repetition",
+        ),
     ];
     let names = kinds.map(|(kind, help)| PossibleValue::new(kind.name()).help(help));
     PossibleValuesParser::new(names).map(move |name| {
@@ -66,6 +70,18 @@ pub(crate) fn kind_parser() -> impl TypedValueParser<Value = Kind> {
         let named = kinds.find(|kind| kind.name() == name);
         named.expect("clap let only known names through")
     })
+}
+
+/// Refuses own-side bounds under a rule set whose sheet shares evenly.
+pub(crate) fn check_kind(rules: &RuleSet, kind: Kind) -> anyhow::Result<()> {
+    if kind == Kind::OwnSide && rules.endless_play == EndlessPlay::Even {
+        bail!(
+            "{} shares evenly what endless play leaves, so it has no own-side bounds; its scores \
+             (--values score) count it so",
+            rules.name
+        );
+    }
+    Ok(())
 }
 
 /// Where the tables of a rule set are unless the user says otherwise.

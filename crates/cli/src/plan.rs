@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::memory::{Budget, Limit};
 use crate::number::number;
-use crate::open::{kind_parser, rules_parser};
+use crate::open::{check_kind, kind_parser, rules_parser};
 use crate::{Outcome, machine, memory, number, words};
 
 /// Say what building all layers up to N seeds will cost
@@ -90,6 +90,7 @@ struct LayerCost {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    check_kind(args.rules, args.values)?;
     let threads = machine::threads(args.threads);
     let budget = Budget::new(args.memory);
     let kinds = crate::build::kinds(args.values, args.depth)?;

@@ -12,9 +12,9 @@ use crate::{Outcome, complain, words};
 /// Say what a directory of tables holds
 ///
 /// Everything is counted anew from the files. Wins, draws and losses are from
-/// the view of the player to move; of secure seeds it is counted in how many
-/// positions nothing is left open: what the two players can force makes up all
-/// seeds. sha256 is of the values alone, one signed byte per position in index
+/// the view of the player to move; of secure seeds and own-side bounds it is
+/// counted in how many positions nothing is left open: what the two players can be
+/// sure of makes up all seeds. sha256 is of the values alone, one signed byte per position in index
 /// order. Exit code 1 when the manifest says otherwise.
 #[derive(clap::Args)]
 #[command(
@@ -42,12 +42,12 @@ struct Report {
 #[serde(untagged)]
 pub(crate) enum Layer {
     Score(LayerRecord),
-    Secure(Secure),
+    Sure(Sure),
 }
 
-/// A layer of secure seeds.
+/// A layer of secure seeds or own-side bounds.
 #[derive(Serialize)]
-pub(crate) struct Secure {
+pub(crate) struct Sure {
     layer: u32,
     positions: u64,
     /// Positions in which nothing is left open; unknown when a layer below is
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         }
         report.layers.push(match &mut exact {
             None => Layer::Score(record),
-            Some(exact) => Layer::Secure(Secure {
+            Some(exact) => Layer::Sure(Sure {
                 layer: seeds,
                 positions: record.positions,
                 exact: exact.count(file)?,
@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     Ok(outcome)
 }
 
-/// Counts where secure seeds leave nothing open.
+/// Counts where secure seeds or own-side bounds leave nothing open.
 struct Exact {
     engine: Engine,
     layers: Vec<LayerFile>,
@@ -119,7 +119,7 @@ struct Exact {
 impl Exact {
     /// Nothing to count where other values are tabled.
     fn new(dir: &TableDir) -> Option<Self> {
-        (dir.kind() == Kind::Secure).then(|| Self {
+        (dir.kind() != Kind::Score).then(|| Self {
             engine: Engine::secure(*dir.rules(), Some(dir.path())),
             layers: Vec::new(),
         })
@@ -145,9 +145,9 @@ impl Layer {
                 let numbers = [record.positions, record.wins, record.draws, record.losses];
                 numbers.map(words::count).to_vec()
             }
-            Self::Secure(secure) => {
-                let exact = secure.exact.map_or_else(|| "-".to_owned(), words::count);
-                vec![words::count(secure.positions), exact]
+            Self::Sure(sure) => {
+                let exact = sure.exact.map_or_else(|| "-".to_owned(), words::count);
+                vec![words::count(sure.positions), exact]
             }
         }
     }
@@ -155,21 +155,21 @@ impl Layer {
     fn layer(&self) -> u32 {
         match self {
             Self::Score(record) => record.layer,
-            Self::Secure(secure) => secure.layer,
+            Self::Sure(sure) => sure.layer,
         }
     }
 
     fn positions(&self) -> u64 {
         match self {
             Self::Score(record) => record.positions,
-            Self::Secure(secure) => secure.positions,
+            Self::Sure(sure) => sure.positions,
         }
     }
 
     fn sha256(&self) -> &str {
         match self {
             Self::Score(record) => &record.sha256,
-            Self::Secure(secure) => &secure.sha256,
+            Self::Sure(sure) => &sure.sha256,
         }
     }
 }
@@ -184,7 +184,7 @@ fn print(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
 /// The layers of a directory, a line each.
 pub(crate) fn print_layers(layers: &[Layer], out: &mut impl Write) -> anyhow::Result<()> {
     let heads = match layers.first() {
-        Some(Layer::Secure(_)) => vec!["positions", "nothing open"],
+        Some(Layer::Sure(_)) => vec!["positions", "nothing open"],
         _ => vec!["positions", "wins", "draws", "losses"],
     };
     let wide = |cell: &dyn std::fmt::Display| format!("{cell:>16}");

@@ -146,7 +146,10 @@ impl Verdicts {
             )?,
             (None, None) => {}
         }
-        if let Some(sure) = self.own_side {
+        // Where all seeds can be forced, a reading adds nothing.
+        let is_open = |sure: &Sure| sure.bounds.mover + sure.bounds.waiting < self.seeds;
+        let open = self.secure.as_ref().is_none_or(is_open);
+        if let Some(sure) = self.own_side.filter(|_| open) {
             let said = "If each keeps their own side at a repetition (own-side bounds";
             writeln!(out, "\n{said}, {}):", from(sure))?;
             self.print_sure(sure.bounds, self.verdict_of(sure.bounds), out)?;

@@ -119,3 +119,39 @@ fn secure_seeds_take_twice_the_memory() {
     let told = refusal(dir.path(), &args);
     assert!(told.starts_with("layer 24 needs 1.5"), "{told}");
 }
+
+#[test]
+fn own_side_bounds_are_built_verified_and_asked() {
+    let dir = empty();
+    let args = [
+        "build", "--rules", "oware", "--values", "own-side", "--seeds", "9",
+    ];
+    let built = stdout(dir.path(), &args);
+    assert!(
+        built.starts_with("oware: own-side, endless play own-side\n"),
+        "{built}"
+    );
+    let told = stdout(dir.path(), &["stats", "--rules", "oware", "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["kind"], "own-side");
+    assert_eq!(told["layers"][2]["exact"], 65);
+    let told = stdout(
+        dir.path(),
+        &["verify", "--rules", "oware", "--values", "own-side"],
+    );
+    assert!(
+        told.contains("all 293,458 positions in 10 layers"),
+        "{told}"
+    );
+    for args in [
+        [
+            "build", "--rules", "awari", "--values", "own-side", "--seeds", "3",
+        ],
+        [
+            "plan", "--rules", "awari", "--values", "own-side", "--seeds", "3",
+        ],
+    ] {
+        let told = refusal(dir.path(), &args);
+        assert!(told.starts_with("awari shares evenly "), "{told}");
+    }
+}

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use grenier_index::Layer;
 use grenier_rules::{MAX_SEEDS, Position, RuleSet, WINNING_SEEDS};
-use grenier_table::{Kind, TableDir, TableError, embedded_secure_layer};
+use grenier_table::{Kind, TableDir, TableError, embedded_kind_layer};
 
 use crate::error::ProbeError;
 use crate::reading::{Options, Reading, Tabled, Values, source_of};
@@ -88,20 +88,16 @@ impl BoundTables {
         Ok(tables)
     }
 
-    /// The tables inside the program: secure seeds of up to 8 seeds, under the
-    /// rule sets that have them.
+    /// The tables inside the program, of up to 8 seeds, under the rule sets that
+    /// have them.
     ///
     /// # Panics
     /// When `kind` is neither [`Kind::Secure`] nor [`Kind::OwnSide`].
     pub fn embedded(rules: &'static RuleSet, kind: Kind) -> Self {
         let is_bound = matches!(kind, Kind::Secure | Kind::OwnSide);
         assert!(is_bound, "{kind} tables say nothing of what is sure");
-        let embedded = |seeds| match kind {
-            Kind::Secure => embedded_secure_layer(rules, seeds),
-            _ => None,
-        };
         let tabled = |seeds| {
-            embedded(seeds).map(|values| Tabled {
+            embedded_kind_layer(rules, kind, seeds).map(|values| Tabled {
                 layer: Layer::new(seeds),
                 values: Values::Embedded(values),
             })

@@ -19,7 +19,7 @@ use crate::memory::{Bytes, Values};
 use crate::observer::{Observer, Phase, Progress};
 use crate::rounds::round;
 use crate::sweep::{sweep, sweep_from};
-use crate::work::{Known, Side, Work};
+use crate::work::{Known, Merge, Side, Work};
 
 /// Sweeps go on while at least one value in this many changes; then it is
 /// cheaper to follow the changes one by one.
@@ -42,6 +42,8 @@ pub struct Engine {
     /// Where secure seeds are solved: what the waiting player forces in the
     /// layers below, [`Count::Waiting`].
     waiting: Option<Derived>,
+    /// Whether the values are own-side bounds: see `own_side.rs`.
+    own_side: bool,
 }
 
 /// How much memory the engine may use for the layer that it solves.
@@ -116,6 +118,7 @@ impl Engine {
             gives: Gives::new(rules),
             moves: LayerMoves::default(),
             waiting: None,
+            own_side: false,
         }
     }
 
@@ -133,6 +136,17 @@ impl Engine {
         }
     }
 
+    /// An engine for own-side bounds: the values are what the mover can guarantee,
+    /// 0..=n, when an endless line of play pays the least number of seeds on their
+    /// own side that comes again and again in it. `scratch` is as in
+    /// [`Engine::secure`].
+    pub fn own_side(rules: RuleSet, scratch: Option<&Path>) -> Self {
+        Self {
+            own_side: true,
+            ..Self::secure(rules, scratch)
+        }
+    }
+
     /// The engine for tables of a kind; `scratch` is that of [`Engine::secure`].
     ///
     /// # Panics
@@ -141,7 +155,8 @@ impl Engine {
         match kind {
             Kind::Score => Self::new(rules),
             Kind::Secure => Self::secure(rules, scratch),
-            Kind::Depth | Kind::OwnSide => panic!("no engine makes {kind} tables"),
+            Kind::OwnSide => Self::own_side(rules, scratch),
+            Kind::Depth => panic!("no engine makes {kind} tables"),
         }
     }
 
@@ -199,23 +214,23 @@ impl Engine {
             ],
         };
         Solution {
-            known: &known,
+            known,
+            own_side: self.own_side,
             course,
         }
         .solve()
     }
 
     /// How many positions of the last of `layers` leave nothing open: what the
-    /// mover and what the waiting player forces make up all seeds. `layers` are
-    /// secure seeds, of all layers from 0 on.
+    /// mover and what the waiting player can be sure of make up all seeds. `layers`
+    /// are secure seeds or own-side bounds, of all layers from 0 on.
     ///
     /// # Errors
     /// [`SolveError`], of the memory and files for what the waiting player
     /// forces.
     ///
     /// # Panics
-    /// When the engine is not one for secure seeds, or a layer has the wrong
-    /// size.
+    /// When the engine is one for scores, or a layer has the wrong size.
     pub fn exact(&mut self, layers: &[&[i8]]) -> Result<u64, SolveError> {
         let waiting = self.waiting(layers)?;
         let Some(last) = layers.len().checked_sub(1) else {
@@ -256,6 +271,7 @@ impl Engine {
     fn known<'a>(&'a self, count: Count, lower: &'a [&'a [i8]]) -> Known<'a> {
         Known {
             count,
+            merge: Merge::Replace,
             rules: &self.rules,
             index: &self.index,
             lower,
@@ -283,9 +299,10 @@ impl Engine {
 }
 
 /// One layer being solved.
-struct Solution<'a, 'c> {
+pub(crate) struct Solution<'a, 'c> {
     /// By side of the work.
-    known: &'a [Known<'a>],
+    pub known: Vec<Known<'a>>,
+    own_side: bool,
     course: Course<'c>,
 }
 
@@ -293,10 +310,18 @@ impl Solution<'_, '_> {
     fn solve(mut self) -> Result<Values, SolveError> {
         let mut work = self.start()?;
         let mut snapshot = Vec::new();
-        let changed = self.sweeps(&mut work, &mut snapshot)?;
-        self.rounds(&mut work, changed)?;
+        self.climb(&mut work, &mut snapshot)?;
+        if self.own_side {
+            self.stay(&mut work, &mut snapshot)?;
+        }
         self.check(&mut work, &mut snapshot)?;
         Ok(work.sides.swap_remove(0).values)
+    }
+
+    /// Sweeps and rounds until nothing changes.
+    pub fn climb(&mut self, work: &mut Work, snapshot: &mut Vec<i8>) -> Result<(), SolveError> {
+        let changed = self.sweeps(work, snapshot)?;
+        self.rounds(work, changed)
     }
 
     /// All values 0, or where a checkpoint left them; and the floor.
@@ -349,7 +374,7 @@ impl Solution<'_, '_> {
         let mut changed = size;
         for number in 1.. {
             let last = changed * SPARSE_SHARE < size;
-            let changes = sweep(self.known, work, snapshot, last);
+            let changes = sweep(&self.known, work, snapshot, last);
             changed = changes.iter().map(|changes| changes.count).sum();
             let going_on = self.report(Phase::Sweeps, number, changed);
             self.keep(&work.sides[0].values)?;
@@ -366,7 +391,7 @@ impl Solution<'_, '_> {
         let mut number = 0;
         while changed.iter().any(|changed| !changed.is_empty()) {
             number += 1;
-            changed = round(self.known, &mut work.sides, &changed);
+            changed = round(&self.known, &mut work.sides, &changed);
             let count = changed.iter().map(|changed| changed.len() as u64).sum();
             let going_on = self.report(Phase::Rounds, number, count);
             self.keep(&work.sides[0].values)?;
@@ -378,7 +403,7 @@ impl Solution<'_, '_> {
     /// Derives every value from its children once more, and a sample of them
     /// by the rules alone.
     fn check(&self, work: &mut Work, snapshot: &mut Vec<i8>) -> Result<(), SolveError> {
-        let changes = sweep(self.known, work, snapshot, false);
+        let changes = sweep(&self.known, work, snapshot, false);
         let mut wrong: u64 = changes.iter().map(|changes| changes.count).sum();
         for (side, known) in self.known.iter().enumerate() {
             let values = &work.sides[side].values;
@@ -404,8 +429,12 @@ impl Solution<'_, '_> {
         }
     }
 
-    /// Gives the values so far to whoever keeps them.
+    /// Gives the values so far to whoever keeps them, if it can be gone on from
+    /// them.
     fn keep(&mut self, values: &[i8]) -> Result<(), SolveError> {
+        if self.known[0].merge != Merge::Replace {
+            return Ok(());
+        }
         if (self.course.keep)(values)? {
             self.report(Phase::Checkpoint, 1, 0)?;
         }

@@ -51,6 +51,7 @@ mod kept;
 mod kernel;
 mod memory;
 mod observer;
+mod own_side;
 mod plan;
 mod program;
 mod retrograde;

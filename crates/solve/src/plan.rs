@@ -39,6 +39,9 @@ pub const LOW_MEMORY_FACTOR: f64 = 1.5;
 /// How much longer working out the distances of a layer takes than its scores:
 /// 2.2 to 2.7 from 14 to 20 seeds.
 pub const DISTANCE_FACTOR: f64 = 2.5;
+/// How much longer own-side bounds take than secure seeds: 2.5 times the
+/// instructions to 12 seeds.
+const OWN_SIDE_FACTOR: f64 = 2.5;
 /// Bytes a second that a table is assumed to be written and synced at.
 pub const DISK_RATE: f64 = 500e6;
 /// How much longer a move takes with each seed more within [`LEAVES_CACHES`].
@@ -105,8 +108,8 @@ pub fn memory_needed(kind: Kind, seeds: u32, memory: Memory, threads: usize) -> 
     let tables = half_moves(seeds) + programs(seeds);
     let side = values + floor + lists;
     let sides = match kind {
-        // What the mover and what the waiting player forces.
-        Kind::Secure => 2 * side,
+        // What the mover and what the waiting player can be sure of.
+        Kind::Secure | Kind::OwnSide => 2 * side,
         _ => side + snapshot(seeds),
     };
     sides + tables + tiles + BASE
@@ -185,6 +188,11 @@ impl Calibration {
     }
 
     fn measure_here(kind: Kind, rules: &RuleSet) -> Result<Self, SolveError> {
+        // Own-side bounds take the same steps as secure seeds, more often.
+        let (kind, factor) = match kind {
+            Kind::OwnSide => (Kind::Secure, OWN_SIDE_FACTOR),
+            kind => (kind, 1.0),
+        };
         let mut engine = Engine::of(kind, *rules, None);
         let mut layers = Vec::new();
         let (mut nanoseconds_per_move, mut nanoseconds_to_hash) = (0.0, 0.0);
@@ -194,7 +202,8 @@ impl Calibration {
             let values = engine.solve(&lower, &Silent)?;
             if TIMED.contains(&seeds) {
                 let share = 1e9 / TIMED.len() as f64;
-                nanoseconds_per_move += share * start.elapsed().as_secs_f64() / moves(seeds);
+                nanoseconds_per_move +=
+                    factor * share * start.elapsed().as_secs_f64() / moves(seeds);
                 let start = Instant::now();
                 std::hint::black_box(LayerRecord::of(seeds, &values));
                 let positions = values.len() as f64;

@@ -8,7 +8,7 @@ use grenier_index::Half;
 use grenier_rules::{Position, SIDE};
 use rayon::prelude::*;
 
-use crate::work::{Known, Side};
+use crate::work::{Known, Merge, Side};
 
 /// Changed positions that a thread follows at a time: enough for the processor
 /// to wait for many values at once instead of for one after the other.
@@ -65,11 +65,18 @@ fn follow(known: Known<'_>, present: &[i8], children: &[i8], changed: &[u64]) ->
             }
         });
     }
-    found.retain(|&(index, _, news)| can_change(present[index as usize], news));
+    found.retain(|&(index, _, news)| match known.merge {
+        Merge::Replace => can_change(present[index as usize], news),
+        Merge::Lower => -news < present[index as usize],
+        Merge::Raise => -news > present[index as usize],
+    });
     let child = |index: u64| children[index as usize];
     found
         .into_iter()
-        .map(|(index, before, _)| (index, known.evaluate(&before, child)))
+        .map(|(index, before, _)| {
+            let new = known.evaluate(&before, child);
+            (index, known.merge.of(present[index as usize], new))
+        })
         .filter(|&(index, new)| new != present[index as usize])
         .collect()
 }

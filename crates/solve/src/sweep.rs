@@ -13,7 +13,7 @@ use crate::kernel::{OFFSET, TILE};
 use crate::memory::copy_bytes;
 use crate::program::{CHUNK, LANES};
 use crate::tile::{Tile, with_tile};
-use crate::work::{Known, Side, Work, floor_of};
+use crate::work::{Known, Merge, Side, Work, floor_of};
 
 /// How many values a thread copies at a time.
 const COPIED: usize = 1 << 20;
@@ -230,6 +230,7 @@ impl Block<'_> {
             let len = CHUNK.min(rows - start);
             with_tile(len, rows, |tile| {
                 self.value_tile(&columns, start..start + len, tile);
+                self.merge(&mut columns, start..start + len, tile);
                 let mut list = |row, bits| {
                     let start = section.base + row as u64 * u64::from(section.width) + first;
                     changes.list.extend(ones(bits).map(|bit| start + bit));
@@ -264,6 +265,21 @@ impl Block<'_> {
                 let position = self.movers.position(number, row);
                 let value = known.evaluate(&position, |index| self.view.value(index));
                 *tile.byte(number, row as usize - rows.start) = OFFSET.wrapping_add_signed(value);
+            }
+        }
+    }
+
+    /// Lets the old values stand in a tile where they are to.
+    fn merge(&self, columns: &mut Columns<'_>, rows: Range<usize>, tile: &mut Tile<'_>) {
+        let merge = self.view.known.merge;
+        if merge == Merge::Replace {
+            return;
+        }
+        for (at, row) in rows.enumerate() {
+            for (column, &old) in columns.row(row).iter().enumerate() {
+                let byte = tile.byte(column, at);
+                let new = byte.wrapping_sub(OFFSET) as i8;
+                *byte = OFFSET.wrapping_add_signed(merge.of(old, new));
             }
         }
     }

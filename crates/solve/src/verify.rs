@@ -141,7 +141,7 @@ pub fn verify(dir: &TableDir, observer: &dyn Observer) -> Result<Vec<VerifiedLay
     let mut index = Vec::new();
     let mut files: Vec<LayerFile> = Vec::new();
     let mut engine =
-        (dir.kind() == Kind::Secure).then(|| Engine::secure(*dir.rules(), Some(dir.path())));
+        (dir.kind() != Kind::Score).then(|| Engine::secure(*dir.rules(), Some(dir.path())));
     let mut verified = Vec::new();
     for seeds in dir.layers() {
         if seeds != files.len() as u32 {
@@ -240,7 +240,8 @@ fn verify_distances(
     Ok(())
 }
 
-/// Verifies the last layer of `index`, of secure seeds. What the waiting player
+/// Verifies the last layer of `index`, of secure seeds or own-side bounds, which
+/// satisfy the same equations. What the waiting player
 /// forces is derived fast and verified like the table.
 fn verify_secure(
     engine: &mut Engine,

@@ -16,6 +16,8 @@ use crate::memory::{Bytes, Values};
 pub(crate) struct Known<'a> {
     /// What the values count that are worked out.
     pub count: Count,
+    /// What becomes of the old ones.
+    pub merge: Merge,
     pub rules: &'a RuleSet,
     /// The numbering of this layer and all below, by seeds.
     pub index: &'a [Layer],
@@ -60,6 +62,29 @@ impl<'a> Known<'a> {
     pub fn evaluate(&self, position: &Position, value: impl Fn(u64) -> i8) -> i8 {
         let (count, rules, index) = (self.count, self.rules, self.index);
         evaluate(count, rules, index, self.lower, position, value)
+    }
+}
+
+/// What becomes of a value when a new one is worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Merge {
+    /// The new one stands.
+    Replace,
+    /// The lower one stands.
+    Lower,
+    /// The higher one stands.
+    Raise,
+}
+
+impl Merge {
+    /// What stands.
+    #[inline]
+    pub fn of(self, old: i8, new: i8) -> i8 {
+        match self {
+            Self::Replace => new,
+            Self::Lower => old.min(new),
+            Self::Raise => old.max(new),
+        }
     }
 }
 

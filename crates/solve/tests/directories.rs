@@ -36,7 +36,7 @@ fn records(dir: &TableDir) -> Vec<LayerRecord> {
 #[test]
 fn what_is_built_verifies() {
     for rules in const { &RuleSet::ALL } {
-        for kind in [Kind::Score, Kind::Secure] {
+        for kind in Kind::SETS {
             let (_home, dir) = built_kind(rules, kind, 9);
             let verified = verify(&dir, &Silent).unwrap();
             assert_eq!(verified.len(), 10);
@@ -167,7 +167,7 @@ impl Observer for StopAfter {
 
 #[test]
 fn stopped_again_and_again_a_build_ends_in_the_same_files() {
-    for kind in [Kind::Score, Kind::Secure] {
+    for kind in Kind::SETS {
         stopped_again_and_again(kind);
     }
 }

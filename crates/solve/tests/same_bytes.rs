@@ -6,6 +6,8 @@ mod solved;
 use grenier_rules::RuleSet;
 use grenier_solve::Engine;
 
+const LAYERS: usize = 11;
+
 fn layers(engine: Engine, up_to: usize, threads: usize) -> Vec<Vec<i8>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.expect("a thread pool");
@@ -15,12 +17,16 @@ fn layers(engine: Engine, up_to: usize, threads: usize) -> Vec<Vec<i8>> {
 #[test]
 fn any_number_of_threads_and_no_vector_instructions() {
     for rules in [RuleSet::AWALE, RuleSet::AWARI] {
-        for new in [Engine::new, |rules| Engine::secure(rules, None)] {
-            let expected = layers(new(rules), 12, 1);
+        for new in [
+            Engine::new,
+            |rules| Engine::secure(rules, None),
+            |rules| Engine::own_side(rules, None),
+        ] {
+            let expected = layers(new(rules), LAYERS, 1);
             for threads in [2, 3, 16] {
-                assert!(layers(new(rules), 12, threads) == expected);
+                assert!(layers(new(rules), LAYERS, threads) == expected);
             }
-            assert!(layers(new(rules).portable(), 12, 2) == expected);
+            assert!(layers(new(rules).portable(), LAYERS, 2) == expected);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Packs layers 0 to 8 of a directory of tables into the file that is embedded in
 //! the program: `cargo run -p grenier-table --example embed -- DIR KIND OUT.zst`,
-//! where KIND is `score` or `secure`.
+//! where KIND is `score`, `secure` or `own-side`.
 //!
 //! The output depends on the tables and on the version of zstd alone.
 
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
     };
     let kind = Kind::SETS.into_iter().find(|one| one.name() == kind);
-    let kind = kind.ok_or("KIND is score or secure")?;
+    let kind = kind.ok_or("KIND is score, secure or own-side")?;
     fs::write(out, pack(Path::new(dir), kind)?)?;
     Ok(())
 }

@@ -1,11 +1,13 @@
-//! Small tables inside the program: scores with endless play even and secure
-//! seeds, for the four rule sets that people play by. `data/README.md` says how they are made.
+//! Small tables inside the program: scores with endless play even, secure seeds
+//! and, where each keeps their own side, own-side bounds, for the four rule sets that people play by. `data/README.md` says how they are made.
 
 use std::io;
 use std::sync::OnceLock;
 
 use grenier_index::layer_size;
 use grenier_rules::RuleSet;
+
+use crate::kind::Kind;
 
 /// How many layers are embedded: those of 0 to 8 seeds.
 pub const EMBEDDED_LAYERS: u32 = 9;
@@ -65,6 +67,12 @@ fn unpack(packed: &[u8]) -> io::Result<Vec<i8>> {
     Ok(bytemuck::cast_slice(&bytes).to_vec())
 }
 
+static OWN_SIDE: [Embedded; 3] = [
+    embedded!(RuleSet::AWALE, "awale-own-side"),
+    embedded!(RuleSet::AWELE, "awele-own-side"),
+    embedded!(RuleSet::OWARE, "oware-own-side"),
+];
+
 /// The embedded scores of the layer with `seeds` seeds, endless play even: net
 /// seeds for the mover, in index order. `None` when that layer of that rule
 /// set is not embedded.
@@ -73,19 +81,20 @@ fn unpack(packed: &[u8]) -> io::Result<Vec<i8>> {
 /// When the program was built with damaged tables in it, which the tests rule
 /// out.
 pub fn embedded_layer(rules: &RuleSet, seeds: u32) -> Option<&'static [i8]> {
-    layer(&SCORES, rules, seeds)
+    embedded_kind_layer(rules, Kind::Score, seeds)
 }
 
-/// The embedded secure seeds of the layer with `seeds` seeds: what the mover can
-/// force, in index order. `None` as for [`embedded_layer`].
+/// As [`embedded_layer`], of tables of a kind.
 ///
 /// # Panics
 /// As [`embedded_layer`].
-pub fn embedded_secure_layer(rules: &RuleSet, seeds: u32) -> Option<&'static [i8]> {
-    layer(&SECURE, rules, seeds)
-}
-
-fn layer(all: &'static [Embedded], rules: &RuleSet, seeds: u32) -> Option<&'static [i8]> {
+pub fn embedded_kind_layer(rules: &RuleSet, kind: Kind, seeds: u32) -> Option<&'static [i8]> {
+    let all: &'static [Embedded] = match kind {
+        Kind::Score => &SCORES,
+        Kind::Secure => &SECURE,
+        Kind::OwnSide => &OWN_SIDE,
+        Kind::Depth => return None,
+    };
     if seeds >= EMBEDDED_LAYERS {
         return None;
     }

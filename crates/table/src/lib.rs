@@ -48,7 +48,7 @@ pub use comparison::{Comparison, Difference};
 pub use depth::{DepthFile, DepthRecord, Distances, LONG, LONG_BYTES};
 pub use dir::TableDir;
 pub use disk::{Disk, SystemDisk};
-pub use embedded::{EMBEDDED_LAYERS, embedded_layer, embedded_secure_layer};
+pub use embedded::{EMBEDDED_LAYERS, embedded_kind_layer, embedded_layer};
 pub use error::TableError;
 pub use header::{
     FIELDS, FORM_CHECKPOINT, FORM_PACKED, FORM_PLAIN, Form, HEADER_BYTES, Header, HeaderError,

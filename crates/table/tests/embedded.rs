@@ -1,8 +1,8 @@
 //! The tables inside the program.
 
 use grenier_index::{Layer, layer_size};
-use grenier_rules::{Position, RuleSet};
-use grenier_table::{EMBEDDED_LAYERS, Kind, LayerRecord, embedded_layer, embedded_secure_layer};
+use grenier_rules::{EndlessPlay, Position, RuleSet};
+use grenier_table::{EMBEDDED_LAYERS, Kind, LayerRecord, embedded_kind_layer, embedded_layer};
 
 const PLAYED: [RuleSet; 4] = [
     RuleSet::AWALE,
@@ -24,19 +24,23 @@ fn nine_layers_of_the_four_rule_sets() {
             );
             let range = Kind::Score.range(seeds as u8);
             assert!(values.iter().all(|value| range.contains(value)));
-            let secure = embedded_secure_layer(&rules, seeds).unwrap();
+            let secure = embedded_kind_layer(&rules, Kind::Secure, seeds).unwrap();
             assert_eq!(secure.len(), values.len());
             let range = Kind::Secure.range(seeds as u8);
             assert!(secure.iter().all(|value| range.contains(value)));
         }
         for seeds in [EMBEDDED_LAYERS, 48, u32::MAX] {
             assert!(embedded_layer(&rules, seeds).is_none());
-            assert!(embedded_secure_layer(&rules, seeds).is_none());
+            assert!(embedded_kind_layer(&rules, Kind::Secure, seeds).is_none());
         }
     }
     for rules in &RuleSet::ALL[4..] {
         assert!(embedded_layer(rules, 3).is_none(), "{}", rules.name);
-        assert!(embedded_secure_layer(rules, 3).is_none(), "{}", rules.name);
+        assert!(
+            embedded_kind_layer(rules, Kind::Secure, 3).is_none(),
+            "{}",
+            rules.name
+        );
     }
 }
 
@@ -84,45 +88,57 @@ fn every_value_follows_from_its_children() {
     }
 }
 
-/// What the mover forces is what a move captures and then, as the waiting player,
-/// still forces: the least of what the other's moves leave.
+/// What the mover can be sure of is what a move captures and what they are then
+/// sure of as the waiting player: the least of what the other's moves leave.
 #[test]
-fn secure_seeds_follow_from_two_moves() {
+fn bounds_follow_from_two_moves() {
     for rules in PLAYED {
-        for seeds in 0..EMBEDDED_LAYERS {
-            let layer = Layer::new(seeds);
-            for index in 0..layer.len() {
-                let position = layer.position(index).unwrap();
-                let moves = rules.moves(&position);
-                let worths = moves
-                    .iter()
-                    .map(|played| played.captured + waiting_forces(&rules, &played.next));
-                let want = match rules.settlement(&position) {
-                    Some(settlement) => settlement.mover,
-                    None => worths.max().unwrap(),
-                };
-                let found = mover_forces(&rules, &position);
-                assert_eq!(found, want, "{} {position:?}", rules.name);
-            }
+        bounds_follow(&rules, Kind::Secure);
+        let own_side = rules.endless_play == EndlessPlay::EachKeepsOwnSide;
+        assert_eq!(
+            embedded_kind_layer(&rules, Kind::OwnSide, 0).is_some(),
+            own_side
+        );
+        if own_side {
+            bounds_follow(&rules, Kind::OwnSide);
         }
     }
 }
 
-fn waiting_forces(rules: &RuleSet, position: &Position) -> u8 {
+fn bounds_follow(rules: &RuleSet, kind: Kind) {
+    for seeds in 0..EMBEDDED_LAYERS {
+        let layer = Layer::new(seeds);
+        for index in 0..layer.len() {
+            let position = layer.position(index).unwrap();
+            let moves = rules.moves(&position);
+            let worths = moves
+                .iter()
+                .map(|played| played.captured + waiting_forces(rules, kind, &played.next));
+            let want = match rules.settlement(&position) {
+                Some(settlement) => settlement.mover,
+                None => worths.max().unwrap(),
+            };
+            let found = mover_forces(rules, kind, &position);
+            assert_eq!(found, want, "{} {position:?}", rules.name);
+        }
+    }
+}
+
+fn waiting_forces(rules: &RuleSet, kind: Kind, position: &Position) -> u8 {
     let moves = rules.moves(position);
     let worths = moves
         .iter()
-        .map(|played| played.conceded + mover_forces(rules, &played.next));
+        .map(|played| played.conceded + mover_forces(rules, kind, &played.next));
     match rules.settlement(position) {
         Some(settlement) => settlement.waiting,
         None => worths.min().unwrap(),
     }
 }
 
-fn mover_forces(rules: &RuleSet, position: &Position) -> u8 {
+fn mover_forces(rules: &RuleSet, kind: Kind, position: &Position) -> u8 {
     let seeds = position.seeds();
     let index = Layer::new(seeds).index(position).unwrap();
-    embedded_secure_layer(rules, seeds).unwrap()[index as usize] as u8
+    embedded_kind_layer(rules, kind, seeds).unwrap()[index as usize] as u8
 }
 
 fn best(rules: &RuleSet, position: &Position) -> i8 {

@@ -1,6 +1,8 @@
 //! Secure seeds the naive way: what the mover and what the waiting player can
 //! force in finite time, from the moves of `naive`. Shares nothing with the engine.
 
+#![allow(dead_code, reason = "each test program uses its own part of this")]
+
 use grenier_rules::RuleSet;
 
 use crate::naive::{Board, Places, legal_moves, positions, seeds, shares};
