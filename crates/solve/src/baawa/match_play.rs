@@ -39,8 +39,7 @@ pub struct Stage {
     pub best: Vec<u8>,
     /// The pits that South owns after the game then, 0..=12.
     pub next_owns: u8,
-    /// How the match ends when every game is played for seeds, by the lowest of
-    /// the best pits.
+    /// How the match ends when every game is played for seeds.
     pub by_seeds: Outcome,
     /// How the match ends when both play for the match.
     pub by_match: Outcome,
