@@ -55,7 +55,7 @@ impl fmt::Display for Tally {
     }
 }
 
-/// A directory with scores, their distances, and secure seeds.
+/// A directory with tables of every kind.
 struct Tables {
     home: TempDir,
     /// By kind, the values by layer; of distances they are their sum.
@@ -70,7 +70,7 @@ fn create(path: &Path, rules: &'static RuleSet, kind: Kind) -> TableDir {
 impl Tables {
     fn new(rules: &'static RuleSet) -> Self {
         let home = tempfile::tempdir().unwrap();
-        for kind in [Kind::Score, Kind::Secure] {
+        for kind in Kind::SETS {
             let mut dir = create(home.path(), rules, kind);
             build(&mut dir, SEEDS, &BuildOptions::default(), &Silent).unwrap();
         }
@@ -91,7 +91,7 @@ impl Tables {
             values: BTreeMap::new(),
             is_packed: false,
         };
-        for kind in [Kind::Score, Kind::Depth, Kind::Secure] {
+        for kind in Kind::SETS.into_iter().chain([Kind::Depth]) {
             let values = tables.read(kind).unwrap();
             tables.values.insert(kind.name(), values);
         }
@@ -106,7 +106,7 @@ impl Tables {
     fn packed(rules: &'static RuleSet) -> Self {
         let mut tables = Self::new(rules);
         tables.is_packed = true;
-        for kind in [Kind::Score, Kind::Secure] {
+        for kind in Kind::SETS {
             let mut dir = create(tables.home.path(), rules, kind);
             let from = TableDir::open_kind(tables.home.path(), kind).unwrap();
             for seeds in 0..=SEEDS {
@@ -254,10 +254,11 @@ fn each_byte_changed(bytes: &[u8], places: impl Iterator<Item = usize>) -> Vec<V
 }
 
 /// The files that hold tables: a name and its kind.
-const FILES: [(&str, Kind); 3] = [
+const FILES: [(&str, Kind); 4] = [
     ("layer-04.score", Kind::Score),
     ("layer-04.depth", Kind::Depth),
     ("layer-04.secure", Kind::Secure),
+    ("layer-04.own-side", Kind::OwnSide),
 ];
 
 #[test]
