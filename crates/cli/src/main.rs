@@ -30,6 +30,7 @@ mod pick;
 mod plan;
 mod probe;
 mod progress;
+mod quick;
 mod record;
 mod row;
 mod rules;

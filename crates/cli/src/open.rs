@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use grenier_probe::{BoundTables, ProbeError, Source, Tablebase};
+use grenier_probe::{BoundTables, Options, ProbeError, Source, Tablebase};
 use grenier_rules::{EndlessPlay, RuleSet};
-use grenier_table::{Kind, TableDir, TableError};
+use grenier_table::{Access, Kind, TableDir, TableError};
+
+use crate::memory::{Budget, Limit};
 
 /// The options that choose tables.
 #[derive(clap::Args)]
@@ -19,6 +21,51 @@ pub(crate) struct Choice {
     /// Rule set [default: awale, or that of --tables]
     #[arg(long, value_name = "NAME", value_parser = rules_parser())]
     rules: Option<&'static RuleSet>,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// The options that say how tables are read.
+#[derive(Clone, Copy, clap::Args)]
+pub(crate) struct Reading {
+    /// How table files are reached
+    #[arg(long, value_name = "HOW", default_value = "map")]
+    access: How,
+    /// Memory that --access load may take, like 8G or 500M; layers that do not
+    /// fit are read [default: what this machine has available]
+    #[arg(long, value_name = "LIMIT", allow_negative_numbers = true)]
+    memory: Option<Limit>,
+    /// Give no value whose checksum was not compared. Costs nothing for packed
+    /// layers, whose blocks are always checked; of a plain layer the whole file is
+    /// read at the first question to it, about a second for each 5 GB at hand
+    #[arg(long)]
+    check: bool,
+}
+
+/// The words for [`Access`].
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum How {
+    /// map the files; what is touched stays in memory as long as there is room
+    Map,
+    /// read pieces when they are asked for, and map nothing
+    Read,
+    /// load all layers into memory, unpacked, the smallest first
+    Load,
+}
+
+impl Reading {
+    fn options(self) -> Options {
+        Options {
+            access: match self.access {
+                How::Map => Access::Map,
+                How::Read => Access::Read,
+                How::Load => Access::Load,
+            },
+            load_bytes: Budget::new(self.memory).bytes().unwrap_or(u64::MAX),
+            check: self.check,
+            ..Options::default()
+        }
+    }
 }
 
 /// The options that choose a directory.
@@ -39,6 +86,7 @@ pub(crate) struct Opened {
     pub(crate) tables: Tablebase,
     /// The directory, when there is one.
     dir: Option<PathBuf>,
+    reading: Reading,
 }
 
 /// Reads the name of a rule set; an error lists all names.
@@ -92,11 +140,11 @@ pub(crate) fn default_dir(rules: &RuleSet) -> PathBuf {
 impl Choice {
     pub(crate) fn open(&self) -> anyhow::Result<Opened> {
         if let Some(dir) = &self.tables {
-            return open_dir(dir, self.rules);
+            return self.open_dir(dir, self.rules);
         }
         let rules = self.rules.unwrap_or(&RuleSet::AWALE);
         let dir = default_dir(rules);
-        match open_dir(&dir, Some(rules)) {
+        match self.open_dir(&dir, Some(rules)) {
             Err(error) if is_no_tables(&error) => {}
             opened => return opened,
         }
@@ -108,17 +156,22 @@ impl Choice {
                 dir = dir.display()
             );
         };
-        Ok(Opened { tables, dir: None })
+        Ok(Opened {
+            tables,
+            dir: None,
+            reading: self.reading,
+        })
     }
-}
 
-fn open_dir(dir: &Path, wanted: Option<&RuleSet>) -> anyhow::Result<Opened> {
-    let tables = Tablebase::open(dir)?;
-    check_rules(dir, tables.rules(), wanted)?;
-    Ok(Opened {
-        tables,
-        dir: Some(dir.to_owned()),
-    })
+    fn open_dir(&self, dir: &Path, wanted: Option<&RuleSet>) -> anyhow::Result<Opened> {
+        let tables = Tablebase::open_with(dir, &self.reading.options())?;
+        check_rules(dir, tables.rules(), wanted)?;
+        Ok(Opened {
+            tables,
+            dir: Some(dir.to_owned()),
+            reading: self.reading,
+        })
+    }
 }
 
 /// Refuses tables of another rule set than the user named.
@@ -242,7 +295,7 @@ impl Opened {
         let Some(dir) = &self.dir else {
             return Ok(embedded());
         };
-        match BoundTables::open(dir, kind) {
+        match BoundTables::open_with(dir, kind, &self.reading.options()) {
             Err(TableError::NoTables { .. }) => Ok(embedded()),
             opened => opened,
         }

@@ -27,11 +27,15 @@ use crate::{Outcome, complain, machine, number, words};
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  grenier verify\n  grenier verify --rules oware\n  \
-                  grenier verify --json tables/awale"
+                  grenier verify --json tables/awale\n  grenier verify --quick downloads/oware"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     choice: DirChoice,
+    /// Only read the files and compare their checksums, and their SHA-256 with the
+    /// manifest's: nothing is derived, and layers may be missing
+    #[arg(long)]
+    quick: bool,
     /// Threads, 1 to 256 [default: one per processor]
     #[arg(long, value_name = "N", value_parser = number::threads)]
     threads: Option<u16>,
@@ -64,6 +68,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let pool = crate::build::pool(machine::threads(args.threads))?;
     let watch = Watch::start()?;
     let progress = Progress::new(watch);
+    if args.quick {
+        return crate::quick::run(&dir, args.json, &pool, &progress, out);
+    }
     let verified = pool.install(|| grenier_solve::verify(&dir, &progress));
     progress.clear();
     let (layers, fault) = match verified {

@@ -153,6 +153,65 @@ fn damage_is_told_and_nothing_is_replaced() {
 }
 
 #[test]
+fn a_quick_check_reads_every_file() {
+    let dir = with_tables(6);
+    stdout(dir.path(), &["build", "--seeds", "4", "--depth"]);
+    let tables = dir.path().join("tables/awale");
+    for packed in [false, true] {
+        if packed {
+            stdout(dir.path(), &["pack"]);
+        }
+        let said = stdout(dir.path(), &["verify", "--quick"]);
+        assert_eq!(
+            said,
+            "tables/awale: the files of 7 layers are what was written\n"
+        );
+        for name in ["layer-05.score", "layer-04.depth"] {
+            let good = fs::read(tables.join(name)).unwrap();
+            let mut bad = good.clone();
+            let middle = bad.len() / 2;
+            bad[middle] ^= 4;
+            fs::write(tables.join(name), bad).unwrap();
+            let output = grenier(dir.path(), &["verify", "--quick"])
+                .output()
+                .unwrap();
+            assert_eq!(output.status.code(), Some(1));
+            let told = String::from_utf8(output.stdout).unwrap();
+            assert!(told.starts_with("WRONG: ") && told.contains(name), "{told}");
+            fs::write(tables.join(name), good).unwrap();
+        }
+    }
+}
+
+#[test]
+fn questions_choose_how_tables_are_reached() {
+    let dir = with_tables(8);
+    let asked = stdout(dir.path(), &["probe", EIGHT]);
+    for packed in [false, true] {
+        if packed {
+            stdout(dir.path(), &["pack"]);
+        }
+        for how in ["map", "read", "load"] {
+            let args = ["probe", "--access", how, "--memory", "20K", EIGHT];
+            assert_eq!(stdout(dir.path(), &args), asked);
+            let args = ["probe", "--access", how, "--check", EIGHT];
+            assert_eq!(stdout(dir.path(), &args), asked);
+        }
+    }
+    stdout(dir.path(), &["unpack"]);
+    let path = dir.path().join("tables/awale/layer-08.score");
+    let mut bytes = fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&path, bytes).unwrap();
+    assert_eq!(stdout(dir.path(), &["probe", EIGHT]), asked);
+    let said = refusal(dir.path(), &["line", "--check", EIGHT]);
+    assert!(
+        said.contains("layer-08.score has a damaged payload"),
+        "{said}"
+    );
+}
+
+#[test]
 fn there_must_be_tables() {
     let dir = empty();
     for command in ["pack", "unpack"] {

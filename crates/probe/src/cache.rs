@@ -3,8 +3,10 @@
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-/// A block's layer and number.
-pub(crate) type Key = (u32, u64);
+use grenier_table::Kind;
+
+/// A block's kind of table, layer and number.
+pub(crate) type Key = (Kind, u32, u64);
 
 /// About how long a block is, in bytes: the longest is.
 const BLOCK_BYTES: usize = 8192;
@@ -62,9 +64,10 @@ impl Cache {
     }
 
     /// Neighbouring blocks are in different sets.
-    fn set_of(&self, (layer, block): Key) -> usize {
-        // An odd constant spreads the layers over all sets.
-        let place = block.wrapping_add(u64::from(layer).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    fn set_of(&self, (kind, layer, block): Key) -> usize {
+        // An odd constant spreads the tables over all sets.
+        let table = u64::from(layer) << 8 | u64::from(kind.code());
+        let place = block.wrapping_add(table.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         (place % self.sets.len() as u64) as usize
     }
 }
@@ -74,7 +77,7 @@ mod tests {
     use super::*;
 
     fn block(key: Key) -> Vec<u8> {
-        vec![key.0 as u8, key.1 as u8]
+        vec![key.1 as u8, key.2 as u8]
     }
 
     #[test]
@@ -82,7 +85,7 @@ mod tests {
         let cache = Cache::new(0);
         let asked = |number| {
             let mut loaded = false;
-            let key = (7, number);
+            let key = (Kind::Score, 7, number);
             let byte = cache.byte(key, 1, || {
                 loaded = true;
                 Ok::<_, ()>(block(key))
@@ -102,11 +105,20 @@ mod tests {
     #[test]
     fn a_block_that_cannot_be_loaded_is_asked_for_again() {
         let cache = Cache::new(1 << 20);
-        assert_eq!(cache.byte((1, 2), 0, || Err("no")), Err("no"));
-        assert_eq!(cache.byte((1, 2), 0, || Ok::<_, ()>(block((1, 2)))), Ok(1));
-        assert_eq!(cache.byte((1, 2), 1, || Err("no need")), Ok(2));
-        // Another layer's block of the same number is another block.
-        assert_eq!(cache.byte((3, 2), 0, || Ok::<_, ()>(block((3, 2)))), Ok(3));
+        let key = (Kind::Score, 1, 2);
+        assert_eq!(cache.byte(key, 0, || Err("no")), Err("no"));
+        assert_eq!(cache.byte(key, 0, || Ok::<_, ()>(block(key))), Ok(1));
+        assert_eq!(cache.byte(key, 1, || Err("no need")), Ok(2));
+        // Another layer's block of the same number is another block, and so is
+        // another kind's.
+        for other in [(Kind::Score, 3, 2), (Kind::Depth, 1, 2)] {
+            let mut loaded = false;
+            let byte = cache.byte(other, 0, || {
+                loaded = true;
+                Ok::<_, ()>(block(other))
+            });
+            assert_eq!((byte, loaded), (Ok(other.1 as u8), true));
+        }
     }
 
     #[test]
@@ -117,9 +129,9 @@ mod tests {
                 let cache = &cache;
                 scope.spawn(move || {
                     for step in 0..10_000 {
-                        let key = (step as u32 % 5, step * (thread + 3) % 41);
+                        let key = (Kind::Score, step as u32 % 5, step * (thread + 3) % 41);
                         let byte = cache.byte(key, 1, || Ok::<_, ()>(block(key)));
-                        assert_eq!(byte, Ok(key.1 as u8));
+                        assert_eq!(byte, Ok(key.2 as u8));
                     }
                 });
             }

@@ -95,6 +95,19 @@ impl Reading {
 
     /// Opens a layer. They must come by rising seeds.
     pub(crate) fn open(&mut self, dir: &TableDir, seeds: u32) -> Result<Tabled, TableError> {
+        self.open_by(seeds, |access| dir.reader(seeds, access))
+    }
+
+    /// Opens the distances of a layer.
+    pub(crate) fn open_depth(&mut self, dir: &TableDir, seeds: u32) -> Result<Tabled, TableError> {
+        self.open_by(seeds, |access| dir.depth_reader(seeds, access))
+    }
+
+    fn open_by(
+        &mut self,
+        seeds: u32,
+        open: impl FnOnce(Access) -> Result<LayerReader, TableError>,
+    ) -> Result<Tabled, TableError> {
         let layer = Layer::new(seeds);
         let left = self.options.load_bytes.checked_sub(layer.len());
         let access = match (self.options.access, left) {
@@ -102,11 +115,19 @@ impl Reading {
             (access, _) => access,
         };
         self.options.load_bytes = left.unwrap_or(0);
-        let reader = Box::new(dir.reader(seeds, access)?);
-        Ok(Tabled {
-            layer,
-            values: Values::File(reader, OnceLock::new()),
-        })
+        let values = Values::File(Box::new(open(access)?), OnceLock::new());
+        Ok(Tabled { layer, values })
+    }
+
+    /// The distance, in plies, at an index of a table of distances.
+    pub(crate) fn distance(&self, tabled: &Tabled, index: u64) -> Result<u32, ProbeError> {
+        let layer = tabled.layer.seeds();
+        let byte = self.byte(tabled, index)? as u8;
+        let plies = match &tabled.values {
+            Values::File(reader, _) => reader.distance(index, byte),
+            Values::Embedded(_) => None,
+        };
+        plies.ok_or(ProbeError::NoDistance { layer, index })
     }
 
     /// The value at an index, if it can be one: in `range`.
@@ -117,18 +138,7 @@ impl Reading {
         range: &RangeInclusive<i8>,
     ) -> Result<i8, ProbeError> {
         let layer = tabled.layer.seeds();
-        let unreadable = |why| ProbeError::Unreadable { layer, why };
-        let found = match &tabled.values {
-            Values::Embedded(values) => values[index as usize],
-            Values::File(reader, checked) => {
-                if self.options.check {
-                    let check = || reader.check().map_err(|error| error.to_string());
-                    checked.get_or_init(check).clone().map_err(unreadable)?;
-                }
-                self.read(reader, layer, index)
-                    .map_err(|error| unreadable(error.to_string()))?
-            }
-        };
+        let found = self.byte(tabled, index)?;
         if range.contains(&found) {
             return Ok(found);
         }
@@ -139,12 +149,26 @@ impl Reading {
         })
     }
 
-    fn read(&self, reader: &LayerReader, layer: u32, index: u64) -> Result<i8, TableError> {
+    /// What stands at an index, checked if that is wished.
+    fn byte(&self, tabled: &Tabled, index: u64) -> Result<i8, ProbeError> {
+        let (reader, checked) = match &tabled.values {
+            Values::Embedded(values) => return Ok(values[index as usize]),
+            Values::File(reader, checked) => (reader, checked),
+        };
+        let layer = tabled.layer.seeds();
+        let unreadable = |why| ProbeError::Unreadable { layer, why };
+        if self.options.check {
+            let check = || reader.check().map_err(|error| error.to_string());
+            checked.get_or_init(check).clone().map_err(unreadable)?;
+        }
         if let Some(values) = reader.values() {
             return Ok(values[index as usize]);
         }
         let (block, at) = reader.locate(index);
-        let load = || reader.block(block);
-        Ok(self.cache.byte((layer, block), at, load)? as i8)
+        let key = (reader.header().kind, layer, block);
+        let found = self.cache.byte(key, at, || reader.block(block));
+        found
+            .map(|byte| byte as i8)
+            .map_err(|error| unreadable(error.to_string()))
     }
 }

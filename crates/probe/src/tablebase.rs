@@ -4,7 +4,7 @@ use std::path::Path;
 
 use grenier_index::Layer;
 use grenier_rules::{MAX_SEEDS, Move, Position, RuleSet};
-use grenier_table::{DepthFile, Endless, Kind, TableDir, TableError, embedded_layer};
+use grenier_table::{Endless, Kind, TableDir, TableError, embedded_layer};
 
 use crate::error::ProbeError;
 use crate::reading::{Options, Reading, Tabled, Values, source_of};
@@ -32,7 +32,7 @@ pub struct Tablebase {
     /// By seeds on the board; as long as there are layers in a game.
     layers: Vec<Option<Tabled>>,
     /// The distances beside them, by seeds.
-    depths: Vec<Option<DepthFile>>,
+    depths: Vec<Option<Tabled>>,
     reading: Reading,
 }
 
@@ -64,7 +64,7 @@ impl Tablebase {
             tables.layers[seeds as usize] = Some(tables.reading.open(&dir, seeds)?);
         }
         for seeds in dir.depth_layers() {
-            tables.depths[seeds as usize] = Some(dir.open_depth(seeds)?);
+            tables.depths[seeds as usize] = Some(tables.reading.open_depth(&dir, seeds)?);
         }
         Ok(tables)
     }
@@ -197,11 +197,7 @@ impl Tablebase {
         let Some(depth) = &self.depths[seeds as usize] else {
             return Ok(None);
         };
-        let plies = depth.distances().get(index);
-        let layer = seeds;
-        plies
-            .map(Some)
-            .ok_or(ProbeError::NoDistance { layer, index })
+        self.reading.distance(depth, index).map(Some)
     }
 
     /// Whether a move takes seeds off the board or ends the game.

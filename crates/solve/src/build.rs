@@ -97,13 +97,13 @@ pub fn build(
             }
         } else {
             // What an earlier run or somebody else left is trusted no further
-            // than its hash. A packed layer is unpacked into memory.
+            // than its hash. A packed layer is unpacked and set aside.
             for seeds in lower.len() as u32..seeds {
                 let file = dir.open_layer(seeds)?;
                 if reports[seeds as usize].resumed {
                     file.check_payload()?;
                 }
-                lower.push(file);
+                lower.push(file.set_aside(dir.path()));
             }
             build_layer(dir, &mut engine, &lower, options, observer)?
         };

@@ -166,7 +166,7 @@ pub fn verify(dir: &TableDir, observer: &dyn Observer) -> Result<Vec<VerifiedLay
         if dir.manifest().layer(seeds) != Some(&record) {
             return Err(VerifyError::Record { layer: seeds });
         }
-        files.push(file);
+        files.push(file.set_aside(dir.path()));
         let distances = dir.manifest().depth(seeds).is_some();
         if distances {
             verify_distances(dir, &index, &files, observer)?;

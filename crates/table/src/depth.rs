@@ -98,11 +98,7 @@ impl<'a> Distances<'a> {
     /// When there are not so many positions.
     pub fn get(&self, index: u64) -> Option<u32> {
         match self.cells[index as usize] {
-            LONG => {
-                let entry = |entry: &[u8; LONG_BYTES]| decode(entry).0;
-                let at = self.long.binary_search_by_key(&index, entry).ok()?;
-                Some(decode(&self.long[at]).1)
-            }
+            LONG => listed(self.long, index),
             plies => Some(u32::from(plies)),
         }
     }
@@ -128,6 +124,13 @@ impl<'a> Distances<'a> {
     fn payload(&self) -> [&'a [u8]; 2] {
         [self.cells, self.long.as_flattened()]
     }
+}
+
+/// The distance of the position with this index, if it is in a list.
+pub(crate) fn listed(long: &[[u8; LONG_BYTES]], index: u64) -> Option<u32> {
+    let entry = |entry: &[u8; LONG_BYTES]| decode(entry).0;
+    let at = long.binary_search_by_key(&index, entry).ok()?;
+    Some(decode(&long[at]).1)
 }
 
 /// Index and distance of an entry.
@@ -220,14 +223,19 @@ impl TableDir {
     /// [`TableError::NoDepth`] when there is none; otherwise whatever check the
     /// file does not pass.
     pub fn open_depth(&self, seeds: u32) -> Result<DepthFile, TableError> {
-        if self.manifest().depth(seeds).is_none() {
-            return Err(TableError::NoDepth {
-                path: self.path().to_owned(),
-                rules: self.rules().name,
-                layer: seeds,
-            });
-        }
+        self.check_depth_present(seeds)?;
         self.map_depth(seeds)
+    }
+
+    pub(crate) fn check_depth_present(&self, seeds: u32) -> Result<(), TableError> {
+        if self.manifest().depth(seeds).is_some() {
+            return Ok(());
+        }
+        Err(TableError::NoDepth {
+            path: self.path().to_owned(),
+            rules: self.rules().name,
+            layer: seeds,
+        })
     }
 
     /// Writes the distance table of the layer with `seeds` seeds, whose scores

@@ -138,6 +138,12 @@ pub enum TableError {
         /// The value.
         value: i8,
     },
+    /// The manifest says something else of a file, or nothing.
+    #[error("{path} is not the file that the manifest records (form, length or SHA-256); get it again, or remove it and build the layer again", path = path.display())]
+    WrongFile {
+        /// The file.
+        path: PathBuf,
+    },
     /// The manifest says something else of a layer than its table.
     #[error("{path} is not what the manifest says of layer {layer}; get it again, or remove it and build the layer again", path = path.display())]
     WrongRecord {

@@ -15,6 +15,7 @@ use crate::kind::{Endless, Kind};
 use crate::map::{Bytes, Source};
 use crate::packed::{self, PackedFile};
 use crate::rules_id::RulesId;
+use crate::scratch;
 
 /// What a file must hold to be the one looked for.
 #[derive(Clone, Copy, Debug)]
@@ -102,6 +103,19 @@ impl LayerFile {
             header,
             payload,
         })
+    }
+
+    /// Moves what was unpacked into memory to a file without a name in `dir` and
+    /// maps it, so that the system can take the memory back. Where none can be
+    /// written, as on a full disk, it stays in memory.
+    #[must_use]
+    pub fn set_aside(mut self, dir: &Path) -> Self {
+        if self.header.form != Form::Plain
+            && let Ok(mapped) = scratch::set_aside(dir, &self.payload)
+        {
+            self.payload = mapped;
+        }
+        self
     }
 
     /// The values of all positions of the layer, in index order; what they

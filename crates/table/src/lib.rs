@@ -37,6 +37,7 @@ mod manifest;
 mod map;
 mod pack;
 mod packed;
+mod quick;
 mod reader;
 mod record;
 mod rules_id;

@@ -1,11 +1,14 @@
 //! A layer for questions about single positions, in either form.
 
+use std::path::{Path, PathBuf};
+
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::depth::{LONG, listed};
 use crate::dir::TableDir;
 use crate::error::TableError;
 use crate::header::{Form, HEADER_BYTES, Header};
-use crate::layer_file::LayerFile;
+use crate::layer_file::{LayerFile, Wanted};
 use crate::map::{Bytes, Source};
 use crate::packed::PackedFile;
 
@@ -30,15 +33,14 @@ const PIECE: u64 = 4096;
 pub struct LayerReader {
     header: Header,
     cells: Cells,
+    /// What the payload has behind the cells: the list of long distances.
+    list: Vec<u8>,
 }
 
 #[derive(Debug)]
 enum Cells {
     Whole(LayerFile),
-    Plain {
-        path: std::path::PathBuf,
-        source: Source,
-    },
+    Plain { path: PathBuf, source: Source },
     Packed(PackedFile),
 }
 
@@ -51,28 +53,68 @@ impl TableDir {
     /// As [`TableDir::open_layer`].
     pub fn reader(&self, seeds: u32, access: Access) -> Result<LayerReader, TableError> {
         self.check_present(seeds)?;
-        let (path, wanted) = (self.layer_path(seeds), self.wanted(seeds));
-        let opened = wanted.open(&path)?;
-        let header = opened.header;
-        let packed = header.form != Form::Plain;
-        let source = match access {
-            Access::Map if packed => Bytes::map(&opened.file, 0, opened.len).map(Source::Bytes),
-            _ => Ok(Source::File(opened.file, opened.len as u64)),
-        };
-        let source = source.map_err(TableError::io("read", &path))?;
-        let cells = match access {
-            Access::Load => Cells::Whole(LayerFile::read(&path, &wanted)?),
-            Access::Map | Access::Read if packed => {
-                Cells::Packed(PackedFile::open(&path, &header, source)?)
-            }
-            Access::Map => Cells::Whole(LayerFile::map(&path, &wanted)?),
-            Access::Read => Cells::Plain { path, source },
-        };
-        Ok(LayerReader { header, cells })
+        LayerReader::open(&self.layer_path(seeds), &self.wanted(seeds), access)
+    }
+
+    /// As [`TableDir::reader`], for the distances of a layer; see
+    /// [`LayerReader::distance`].
+    ///
+    /// # Errors
+    /// As [`TableDir::open_depth`].
+    pub fn depth_reader(&self, seeds: u32, access: Access) -> Result<LayerReader, TableError> {
+        self.check_depth_present(seeds)?;
+        LayerReader::open(&self.depth_path(seeds), &self.wanted_depth(seeds), access)
     }
 }
 
 impl LayerReader {
+    pub(crate) fn open(path: &Path, wanted: &Wanted, access: Access) -> Result<Self, TableError> {
+        let opened = wanted.open(path)?;
+        let header = opened.header;
+        let packed = header.form != Form::Plain;
+        let error = || TableError::io("read", path);
+        let source = match access {
+            Access::Map if packed => Bytes::map(&opened.file, 0, opened.len).map(Source::Bytes),
+            _ => Ok(Source::File(opened.file, opened.len as u64)),
+        };
+        let source = source.map_err(error())?;
+        let cells = match access {
+            Access::Load => Cells::Whole(LayerFile::read(path, wanted)?),
+            Access::Map | Access::Read if packed => {
+                Cells::Packed(PackedFile::open(path, &header, source)?)
+            }
+            Access::Map => Cells::Whole(LayerFile::map(path, wanted)?),
+            Access::Read => Cells::Plain {
+                path: path.to_owned(),
+                source,
+            },
+        };
+        let list = match &cells {
+            Cells::Whole(file) => file.payload()[header.positions as usize..].to_vec(),
+            Cells::Packed(packed) => packed.list()?,
+            Cells::Plain { source, .. } => {
+                let at = HEADER_BYTES as u64 + header.positions;
+                let list = source.read(at, (source.len() - at) as usize);
+                list.map_err(error())?.into_owned()
+            }
+        };
+        Ok(Self {
+            header,
+            cells,
+            list,
+        })
+    }
+
+    /// The distance, in plies, of the position with this index, for which this
+    /// byte stands in a table of distances; `None` when it should be in the list
+    /// of long ones and is not, as in a damaged table.
+    pub fn distance(&self, index: u64, byte: u8) -> Option<u32> {
+        match byte {
+            LONG => listed(self.list.as_chunks().0, index),
+            plies => Some(u32::from(plies)),
+        }
+    }
+
     /// What the file says of itself.
     pub fn header(&self) -> &Header {
         &self.header
@@ -112,15 +154,21 @@ impl LayerReader {
         let start = number * PIECE;
         let len = PIECE.min(self.header.positions - start.min(self.header.positions));
         match &self.cells {
-            Cells::Whole(file) => {
-                let values = &file.values()[start as usize..][..len as usize];
-                Ok(bytemuck::cast_slice(values).to_vec())
-            }
+            Cells::Whole(file) => Ok(file.payload()[start as usize..][..len as usize].to_vec()),
             Cells::Plain { path, source } => {
                 let read = source.read(HEADER_BYTES as u64 + start, len as usize);
                 Ok(read.map_err(TableError::io("read", path))?.into_owned())
             }
             Cells::Packed(packed) => packed.block(number),
+        }
+    }
+
+    /// Reads all of a file and compares its checksums; see also
+    /// [`LayerReader::check`].
+    pub(crate) fn check_file(&self) -> Result<(), TableError> {
+        match &self.cells {
+            Cells::Packed(packed) => packed.check(),
+            Cells::Whole(_) | Cells::Plain { .. } => self.check(),
         }
     }
 
@@ -139,6 +187,7 @@ impl LayerReader {
                 for number in 0..self.header.positions.div_ceil(PIECE) {
                     hash.update(&self.block(number)?);
                 }
+                hash.update(&self.list);
                 if hash.digest() == self.header.payload_hash {
                     return Ok(());
                 }

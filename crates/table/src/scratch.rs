@@ -1,7 +1,7 @@
 //! Values that a computation needs for a while: in a file without a name, so
 //! that the system can take their memory back and nothing is left behind.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 use crate::error::TableError;
@@ -19,13 +19,8 @@ impl Scratch {
     /// # Errors
     /// [`TableError::Io`] when the system refuses, for instance on a full disk.
     pub fn write(dir: &Path, values: &[i8]) -> Result<Self, TableError> {
-        let write = || {
-            let mut file = tempfile::tempfile_in(dir)?;
-            // Not a hole that is filled later: a full disk must show here.
-            file.write_all(bytemuck::cast_slice(values))?;
-            Bytes::map(&file, 0, values.len())
-        };
-        write()
+        let bytes = set_aside(dir, bytemuck::cast_slice(values));
+        bytes
             .map(Self)
             .map_err(TableError::io("write a temporary file in", dir))
     }
@@ -34,6 +29,14 @@ impl Scratch {
     pub fn values(&self) -> &[i8] {
         bytemuck::cast_slice(&self.0)
     }
+}
+
+/// Writes bytes to a file without a name and maps it.
+pub(crate) fn set_aside(dir: &Path, bytes: &[u8]) -> io::Result<Bytes> {
+    let mut file = tempfile::tempfile_in(dir)?;
+    // Not a hole that is filled later: a full disk must show here.
+    file.write_all(bytes)?;
+    Bytes::map(&file, 0, bytes.len())
 }
 
 #[cfg(test)]

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use grenier_index::layer_size;
 use grenier_rules::RuleSet;
 use grenier_table::{
-    DepthRecord, Distances, Endless, HEADER_BYTES, Kind, LONG, LONG_BYTES, TableDir, TableError,
+    Access, DepthRecord, Distances, Endless, HEADER_BYTES, Kind, LONG, LONG_BYTES, Packing,
+    TableDir, TableError,
 };
 use tempfile::TempDir;
 
@@ -234,4 +235,39 @@ fn a_manifest_with_other_distances_is_refused() {
 fn no_directory_holds_distances_alone() {
     let dir = tempfile::tempdir().unwrap();
     let _ = TableDir::create(dir.path(), &RuleSet::OWARE, Kind::Depth, Endless::Even);
+}
+
+/// Packed and back, and read one by one in every way.
+#[test]
+fn distances_are_packed_beside_their_scores() {
+    let dir = sample();
+    let before = fs::read(depth_path(&dir)).unwrap();
+    let (cells, long) = (cells(), long());
+    let want = Distances::new(&cells, &long);
+    for packing in [Packing::Packed, Packing::Plain] {
+        let from = TableDir::open(dir.path()).unwrap();
+        let mut to = create(dir.path());
+        for seeds in [2, SEEDS] {
+            to.copy_layer(&from, seeds, packing, &|_| ()).unwrap();
+        }
+        to.copy_depth(&from, SEEDS, packing, &|_| ()).unwrap();
+        drop(to);
+        let tables = TableDir::open(dir.path()).unwrap();
+        assert_eq!(tables.manifest().layers, from.manifest().layers);
+        assert_eq!(tables.manifest().distances, from.manifest().distances);
+        let file = tables.manifest().file("layer-03.depth").unwrap();
+        assert_eq!(file.form, packing.name());
+        tables.check_files(SEEDS).unwrap();
+        tables.open_depth(SEEDS).unwrap().check_payload().unwrap();
+        for access in [Access::Map, Access::Read, Access::Load] {
+            let reader = tables.depth_reader(SEEDS, access).unwrap();
+            reader.check().unwrap();
+            for index in 0..layer_size(SEEDS) {
+                let (block, at) = reader.locate(index);
+                let byte = reader.block(block).unwrap()[at];
+                assert_eq!(reader.distance(index, byte), want.get(index));
+            }
+        }
+    }
+    assert_eq!(fs::read(depth_path(&dir)).unwrap(), before);
 }

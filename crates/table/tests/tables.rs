@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use grenier_index::layer_size;
 use grenier_rules::RuleSet;
 use grenier_table::{
-    Endless, HEADER_BYTES, Header, HeaderError, Kind, LayerRecord, Manifest, TableDir, TableError,
+    Endless, HEADER_BYTES, Header, HeaderError, Kind, LayerRecord, Manifest, Packing, TableDir,
+    TableError,
 };
 use tempfile::TempDir;
 
@@ -476,4 +477,67 @@ fn shared_between_threads() {
     shareable::<Manifest>();
     shareable::<TableError>();
     shareable::<HeaderError>();
+}
+
+#[test]
+fn the_manifest_says_which_files_are_there() {
+    let dir = sample();
+    let tables = TableDir::open(dir.path()).unwrap();
+    let manifest = tables.manifest();
+    let names: Vec<_> = manifest.files.iter().map(|file| &file.name[..]).collect();
+    assert_eq!(names, names_of_layers(&dir));
+    for (file, seeds) in manifest.files.iter().zip(0..) {
+        assert_eq!(
+            (&file.form[..], file.bytes),
+            ("plain", 64 + layer_size(seeds))
+        );
+        tables.check_files(seeds).unwrap();
+    }
+    // A byte that no checksum of the file covers: there is none. But another
+    // whole file, sound in itself, is not the one recorded.
+    let other = tempfile::tempdir().unwrap();
+    create(other.path())
+        .unwrap()
+        .write_layer(3, &vec![1; layer_size(3) as usize])
+        .unwrap();
+    fs::copy(layer_path(&other, 3), layer_path(&dir, 3)).unwrap();
+    tables.open_layer(3).unwrap().check_payload().unwrap();
+    let error = tables.check_files(3).unwrap_err();
+    assert!(matches!(error, TableError::WrongFile { .. }), "{error}");
+    assert!(matches!(
+        tables.check_files(4),
+        Err(TableError::NoLayer { .. })
+    ));
+}
+
+fn names_of_layers(dir: &TempDir) -> Vec<String> {
+    let mut names = names(dir.path());
+    names.retain(|name| name.starts_with("layer-"));
+    names
+}
+
+/// A kill between the file in another form and the manifest, and a manifest
+/// without files, as an older program wrote it.
+#[test]
+fn files_that_the_manifest_lacks_are_entered() {
+    let dir = sample();
+    let plain = TableDir::open(dir.path()).unwrap();
+    let before = fs::read(dir.path().join("manifest.json")).unwrap();
+    let mut tables = create(dir.path()).unwrap();
+    tables
+        .copy_layer(&plain, 3, Packing::Packed, &|_| ())
+        .unwrap();
+    drop(tables);
+    let after = fs::read(dir.path().join("manifest.json")).unwrap();
+    assert_ne!(before, after);
+    let mut without: serde_json::Value = serde_json::from_slice(&after).unwrap();
+    without.as_object_mut().unwrap().remove("files");
+    for stale in [before, serde_json::to_vec(&without).unwrap()] {
+        fs::write(dir.path().join("manifest.json"), stale).unwrap();
+        // Meanwhile all is read.
+        let tables = TableDir::open(dir.path()).unwrap();
+        assert_eq!(tables.open_layer(3).unwrap().values(), values(3));
+        drop(create(dir.path()).unwrap());
+        assert_eq!(fs::read(dir.path().join("manifest.json")).unwrap(), after);
+    }
 }

@@ -69,6 +69,18 @@ impl PackedFile {
         decoded.ok_or_else(|| self.bad_block(number))
     }
 
+    /// What the payload has behind a byte per position.
+    pub(crate) fn list(&self) -> Result<Vec<u8>, TableError> {
+        Ok(self.stored(self.blocks.count())?.into_owned())
+    }
+
+    /// Compares the checksums of all parts, without decoding them. Works on
+    /// rayon's current thread pool.
+    pub(crate) fn check(&self) -> Result<(), TableError> {
+        let parts = (0..=self.blocks.count()).into_par_iter();
+        parts.try_for_each(|number| self.stored(number).map(drop))
+    }
+
     /// All of the payload, as it is in the plain form. Works on rayon's current
     /// thread pool.
     pub(crate) fn unpack(&self) -> Result<Vec<u8>, TableError> {
@@ -94,8 +106,7 @@ impl PackedFile {
                 }
                 Ok(())
             })?;
-        // Behind the blocks lies what is not a byte per position.
-        cells.extend_from_slice(&self.stored(self.blocks.count())?);
+        cells.append(&mut self.list()?);
         Ok(cells)
     }
 
