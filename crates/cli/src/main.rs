@@ -12,8 +12,10 @@ mod best;
 mod board;
 mod build;
 mod compare;
+mod compare_rules;
 mod completions;
 mod csv;
+mod differences;
 mod dump;
 mod export;
 mod line;
@@ -83,6 +85,7 @@ enum Command {
     Solve(baawa::solve::Args),
     Match(baawa::matches::Args),
     Bench(bench::Args),
+    CompareRules(compare_rules::Args),
     Completions(completions::Args),
 }
 
@@ -156,6 +159,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Outcome> {
         Command::Solve(args) => baawa::solve::run(&args, out),
         Command::Match(args) => baawa::matches::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
+        Command::CompareRules(args) => compare_rules::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
     }
 }
