@@ -20,8 +20,8 @@ use crate::{Outcome, complain, machine, number, words};
 ///
 /// Compares all positions of up to N seeds, for each two rule sets: in how many
 /// the score is another, another side is ahead, or other moves are best (the set
-/// of moves that keep the score), by how many seeds scores differ in the mean,
-/// and where most. A rule set is solved in memory, one byte per position; a
+/// of moves that keep the score; a game that is over has none), by how many net
+/// seeds scores differ in the mean, and where most. A rule set is solved in memory, one byte per position; a
 /// directory of tables is read instead.
 #[derive(clap::Args)]
 #[command(
@@ -84,7 +84,7 @@ struct Row {
     values: u64,
     winners: u64,
     best: u64,
-    seeds: u64,
+    sum: u64,
     largest: u8,
     /// None when no score differs.
     example: Option<Example>,
@@ -256,7 +256,7 @@ impl Row {
             values: difference.values,
             winners: difference.winners,
             best: difference.best,
-            seeds: difference.sum,
+            sum: difference.sum,
             largest: difference.largest,
             example,
         }
@@ -301,7 +301,7 @@ impl Pair {
             values: sum(|row| row.values),
             winners: sum(|row| row.winners),
             best: sum(|row| row.best),
-            seeds: sum(|row| row.seeds),
+            sum: sum(|row| row.sum),
             largest: self.layers.iter().map(|row| row.largest).max().unwrap_or(0),
             example: None,
         };
@@ -325,7 +325,7 @@ impl Pair {
             let value = words::signed(example.values[set]);
             format!("{value} under {} ({best})", self.rules[set])
         };
-        let seeds = words::counted(largest.into(), "seed", "seeds");
+        let seeds = words::counted(largest.into(), "net seed", "net seeds");
         writeln!(
             out,
             "\nMost, {seeds}, in {}: {}, {}.",
@@ -346,7 +346,7 @@ fn print_row(out: &mut impl Write, name: &str, row: &Row) -> anyhow::Result<()> 
         share(row.values),
         share(row.winners),
         share(row.best),
-        row.seeds as f64 / row.positions as f64,
+        row.sum as f64 / row.positions as f64,
         row.largest
     )?;
     Ok(())

@@ -460,3 +460,55 @@ fn a_verdict_needs_secure_seeds_or_a_decided_game() {
     let told = common::refusal(dir.path(), &["probe", "--tables", "my tables", open]);
     assert!(told.contains("layer-05.secure"), "{told}");
 }
+
+#[test]
+fn rule_sets_are_compared() {
+    let dir = with_tables(3);
+    let solved = stdout(
+        dir.path(),
+        &["compare-rules", "--seeds", "3", "awale", "oware"],
+    );
+    assert_snapshot!(solved, @r"
+    awale and oware: positions that differ
+
+    layer     positions     value  who is ahead  best moves    net, mean  largest
+        0             1    0.00 %        0.00 %      0.00 %       0.0000        0
+        1            12    0.00 %        0.00 %     41.67 %       0.0000        0
+        2            78    0.00 %        0.00 %     17.95 %       0.0000        0
+        3           364    0.27 %        0.27 %      9.34 %       0.0082        3
+      all           455    0.22 %        0.22 %     11.65 %       0.0066        3
+
+    Most, 3 net seeds, in 1-0-0-0-0-1-1-0-0-0-0-0: -3 under awale (best A), 0 under oware (best F).
+    ");
+    let read = ["compare-rules", "--seeds", "3", "tables/awale", "oware"];
+    assert_eq!(stdout(dir.path(), &read), solved);
+    let same = ["compare-rules", "--seeds", "2", "awale", "tables/awale"];
+    assert!(stdout(dir.path(), &same).ends_with("\nNo score differs.\n"));
+}
+
+#[test]
+fn distances_stand_beside_scores() {
+    let dir = empty();
+    let build = ["build", "--seeds", "3", "--depth", "--threads", "1"];
+    let told = stdout(dir.path(), &build);
+    assert!(told.contains("\nDistances: plies to the next capture or the end of the game\n"));
+    // The same command again finds all of them there.
+    let again = stdout(dir.path(), &build);
+    assert_eq!(again.matches("before").count(), 8, "{again}");
+    let stats = stdout(dir.path(), &["stats"]);
+    assert!(
+        stats.contains("\nlayer       positions         largest  sha256"),
+        "{stats}"
+    );
+    let verified = stdout(dir.path(), &["verify"]);
+    assert!(
+        verified
+            .ends_with("\nSo do their distances, which shows that no other scores are right.\n")
+    );
+    let probe = stdout(dir.path(), &["probe", "0-0-0-0-1-0-1-0-0-0-0-0"]);
+    assert!(
+        probe.contains(
+            "Best is E: it puts the next capture or the end of the game off for 4 plies.\n"
+        )
+    );
+}

@@ -374,3 +374,32 @@ fn a_missing_layer_is_a_fault_and_a_missing_file_an_error() {
     assert_refused(dir.path(), &["verify"], expected);
     assert_refused(dir.path(), &["verify", "--json"], expected);
 }
+
+#[test]
+fn rule_sets_that_cannot_be_compared() {
+    let dir = with_tables(2);
+    let compare = |seeds: &'static str, other: &'static str, expected: &str| {
+        let args = ["compare-rules", "--seeds", seeds, "awale", other];
+        assert_refused(dir.path(), &args, expected);
+    };
+    compare(
+        "2",
+        "chess",
+        "\"chess\" is neither a rule set nor a directory of tables",
+    );
+    compare("2", "tables", "no tables in tables");
+    compare("3", "tables/awale", "layer 3 is not tabled in tables/awale");
+    compare("49", "oware", "expected a number from 0 to 48");
+    compare("48", "oware", "comparing layers to 48 needs");
+    assert_refused(dir.path(), &["compare-rules", "--seeds", "2", "awale"], "2");
+}
+
+#[test]
+fn distances_without_scores() {
+    let dir = empty();
+    for command in ["build", "plan"] {
+        let args = [command, "--seeds", "2", "--values", "secure", "--depth"];
+        assert_refused(dir.path(), &args, "--depth goes with scores");
+    }
+    assert!(!dir.path().join("tables").exists());
+}
