@@ -284,7 +284,7 @@ impl Pair {
             "value",
             "who is ahead",
             "best moves",
-            "seeds, mean",
+            "net, mean",
             "largest",
         ];
         writeln!(

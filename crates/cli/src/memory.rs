@@ -180,6 +180,6 @@ mod tests {
         let refused = Budget::Given(1 << 30)
             .mode_or_refusal(&[Kind::Score], 32, 2)
             .unwrap_err();
-        insta::assert_snapshot!(refused, @"layer 32 needs 9.79 GiB of memory, or 5.23 GiB in the slower low-memory mode, but --memory allows 1.00 GiB");
+        insta::assert_snapshot!(refused, @"layer 32 needs 9.44 GiB of memory, or 5.17 GiB in the slower low-memory mode, but --memory allows 1.00 GiB");
     }
 }

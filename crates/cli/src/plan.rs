@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn a_server_for_48_seeds() {
         let plan = planned(48, 64, Budget::Given(384 << 30));
-        assert_snapshot!(plan.verdict(), @"Memory: layer 48 needs 397 GiB in normal mode, 207 GiB in low-memory mode; --memory allows 384 GiB: only low-memory mode fits.");
+        assert_snapshot!(plan.verdict(), @"Memory: layer 48 needs 394 GiB in normal mode, 206 GiB in low-memory mode; --memory allows 384 GiB: only low-memory mode fits.");
         assert_eq!(plan.mode, Some(Memory::Low));
         let report = plan.report();
         assert_eq!(report.memory_mode, Some("low"));
@@ -308,7 +308,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_said() {
         let plan = planned(32, 2, Budget::Available(4 << 30));
-        assert_snapshot!(plan.verdict(), @"Memory: layer 32 needs 9.79 GiB in normal mode, 5.23 GiB in low-memory mode; 4.00 GiB are available on this machine: NEITHER FITS.");
+        assert_snapshot!(plan.verdict(), @"Memory: layer 32 needs 9.44 GiB in normal mode, 5.17 GiB in low-memory mode; 4.00 GiB are available on this machine: NEITHER FITS.");
         assert_eq!(plan.report().memory_mode, None);
         assert_eq!(
             printed(&plan).lines().next(),
