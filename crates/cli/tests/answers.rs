@@ -233,6 +233,7 @@ fn rules_are_told_in_sentences() {
     oware-slam-rest   Abapa with a grand-slam reading from the mancala collections
     oware-slam-first  Abapa with a grand-slam reading from the mancala collections
     oware-slam-last   Abapa with a grand-slam reading from the mancala collections
+    ba-awa            Bell 1969, by the encyclopedias; a relay game of the Twi, Ghana
 
     What one of them says: grenier rules NAME
     ");
