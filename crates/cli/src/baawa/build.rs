@@ -30,7 +30,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     choice: GameChoice,
     /// Seeds of the largest layer: 12, 16, 20 or 24
-    #[arg(long, value_name = "N", value_parser = seeds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "16", value_parser = seeds,
+          allow_negative_numbers = true)]
     seeds: u32,
     /// Directory for the tables [default: tables/<rules>/<owns>-<starter>]
     #[arg(long, value_name = "DIR")]
