@@ -114,7 +114,7 @@ fn a_build_that_does_not_fit_writes_nothing() {
                     but --memory allows 2.00 GiB";
     assert_refused(dir.path(), &args, expected);
     let args = ["build", "--seeds", "48", "--memory", "100G"];
-    assert_refused(dir.path(), &args, "layer 48 needs 397 GiB");
+    assert_refused(dir.path(), &args, "layer 48 needs 394 GiB");
     let args = ["bench", "--seeds", "2", "--memory", "100K"];
     assert_refused(dir.path(), &args, "layer 2 needs");
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);

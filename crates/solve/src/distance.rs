@@ -355,3 +355,45 @@ fn finish(mut cells: Bytes, mut listed: Vec<(u64, u32)>) -> LayerDistances {
         long: listed.into_iter().map(entry).collect(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Engine;
+    use crate::observer::Silent;
+
+    /// Here `LISTED` is low. The solver's own check would find any fault; the
+    /// largest distances are those of a plain search (`tests/distances.rs`).
+    #[test]
+    fn listed_distances_are_right() {
+        const { assert!(LISTED < 58) };
+        for (rules, largest) in [(RuleSet::OWARE, [58, 56]), (RuleSet::AWELE, [31, 34])] {
+            let mut engine = Engine::new(rules);
+            let mut layers = Vec::new();
+            for _ in 0..=8 {
+                let lower: Vec<&[i8]> = layers.iter().map(AsRef::as_ref).collect();
+                layers.push(engine.solve(&lower, &Silent).unwrap());
+            }
+            let scores: Vec<&[i8]> = layers.iter().map(AsRef::as_ref).collect();
+            let mut engine = DistanceEngine::new(rules);
+            for (seeds, largest) in [7, 8].into_iter().zip(largest) {
+                let found = engine.solve(&scores[..=seeds], &Silent).unwrap();
+                assert_eq!(found.view().largest(), largest, "{}", rules.name);
+            }
+        }
+    }
+
+    #[test]
+    fn only_what_does_not_fit_stays_listed() {
+        let mut cells = Bytes::zeroed(6).unwrap();
+        cells.copy_from_slice(&[0, LISTED, 3, LISTED, LISTED, LISTED]);
+        let listed = vec![(1, 254), (3, 255), (4, 250), (5, 70_000)];
+        let distances = finish(cells, listed);
+        let view = distances.view();
+        let read: Vec<_> = (0..6).map(|index| view.get(index)).collect();
+        let expected = [0, 254, 3, 255, 250, 70_000].map(Some);
+        assert_eq!(read, expected);
+        assert_eq!(view.cells(), [0, 254, 3, 255, 250, 255]);
+        assert_eq!(distances.long.len(), 2);
+    }
+}
