@@ -17,8 +17,10 @@ use crate::{Outcome, complain, machine, number, words};
 /// seeds first; --out leaves them and writes the packed ones elsewhere. `grenier
 /// unpack` gives back the same bytes. A packed file is as good to ask as a plain
 /// one: all commands take either, also mixed in one directory. The first question
-/// to a block of 8192 positions takes about 30 microseconds; a build or `grenier
-/// verify` on packed tables holds all of them in memory, unpacked.
+/// to a block of 8192 positions takes about 30 microseconds. A build or `grenier
+/// verify` unpacks each layer once into a file without a name beside the tables, a
+/// byte per position, which is gone when the command ends. Distances are packed
+/// with the scores; tables of another kind in the same directory want --values.
 ///
 /// Every file is checked before it is packed, and every block is unpacked again
 /// and compared before the plain file is replaced. The command may be stopped or
