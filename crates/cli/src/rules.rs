@@ -138,7 +138,7 @@ fn endless_play(choice: EndlessPlay) -> &'static str {
     match choice {
         EndlessPlay::EachKeepsOwnSide => {
             "Endless play: the sheet gives each player their own side; \
-             the tables count it as shared evenly."
+             scores count it as shared evenly, own-side bounds do not."
         }
         EndlessPlay::Even => "Endless play: what is left is shared evenly, as in the tables.",
     }

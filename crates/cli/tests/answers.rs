@@ -246,7 +246,7 @@ fn rules_are_told_in_sentences() {
     - A move that would capture all the opponent's seeds is forbidden; if there is no other, it is played and captures nothing.
     - An opponent without seeds must be given some if possible; if not, any move is played.
     - When the player to move has no seed the game ends: the other takes all that is left.
-    - Endless play: the sheet gives each player their own side; the tables count it as shared evenly.
+    - Endless play: the sheet gives each player their own side; scores count it as shared evenly, own-side bounds do not.
     - Tables of up to 8 seeds are inside grenier.
     ");
     assert_snapshot!(stdout(dir.path(), &["rules", "awari", "--json"]), @r#"{"name":"awari","id":4,"grand_slam":"ForbiddenElseCaptures","feeding":"MustElseMoverTakesAll","game_over":"EachTakesOwnSide","endless_play":"Even","source":"Romein & Bal 2003 and their published score database"}"#);
