@@ -140,7 +140,7 @@ fn own_side_bounds_are_built_verified_and_asked() {
         &["verify", "--rules", "oware", "--values", "own-side"],
     );
     assert!(
-        told.contains("all 293,458 positions in 10 layers"),
+        told.contains("all 293,475 positions in 10 layers"),
         "{told}"
     );
     for args in [
