@@ -12,8 +12,7 @@ use grenier_rules::{Position, RuleSet, SIDE};
 use rayon::prelude::*;
 
 use crate::gives::{Effect, effect, possible};
-use crate::half_moves::half_moves;
-use crate::plan::moves_of_halves;
+use crate::half_moves::{half_moves, moves_of_halves};
 
 /// No quiet move leads here by this give.
 pub(crate) const NONE: u32 = u32::MAX;

@@ -3,11 +3,13 @@
 use std::time::{Duration, Instant};
 
 use grenier_index::layer_size;
-use grenier_table::{LayerFile, LayerRecord, TableDir, TableError};
+use grenier_table::{LayerFile, TableDir, TableError};
 use thiserror::Error;
 
-use crate::engine::{Course, Engine, Memory, SolveError};
+use crate::course::{Course, Memory, SolveError};
+use crate::engine::Engine;
 use crate::observer::Observer;
+use crate::report::LayerReport;
 
 /// When told to stop, a build writes down work of at least so long.
 const WORTH_KEEPING: Duration = Duration::from_secs(5);
@@ -39,21 +41,6 @@ impl Default for BuildOptions {
             checkpoint_every: Duration::from_mins(5),
         }
     }
-}
-
-/// A finished layer.
-#[derive(Clone, Debug)]
-pub struct LayerReport {
-    /// Size, counts and hash.
-    pub record: LayerRecord,
-    /// Seconds of wall time from the start of the layer, or from where its
-    /// checkpoint was taken up, until it was safely on disk; 0 when it was there
-    /// already.
-    pub seconds: f64,
-    /// Whether the layer had been built before.
-    pub resumed: bool,
-    /// Whether this build went on from a checkpoint of an earlier one.
-    pub from_checkpoint: bool,
 }
 
 /// Why a build did not come to its end. Layers finished before are kept; the

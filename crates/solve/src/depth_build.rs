@@ -2,25 +2,14 @@
 
 use std::time::Instant;
 
-use grenier_table::{DepthRecord, LayerFile, TableDir};
+use grenier_table::{LayerFile, TableDir};
 
 use crate::build::BuildError;
+use crate::course::{Memory, SolveError};
 use crate::distance::DistanceEngine;
-use crate::engine::{Memory, SolveError};
 use crate::memory::Values;
 use crate::observer::Observer;
-
-/// The distances of a layer, finished.
-#[derive(Clone, Debug)]
-pub struct DepthReport {
-    /// Size, largest distance and hash.
-    pub record: DepthRecord,
-    /// Seconds of wall time until they were safely on disk; 0 when they were
-    /// there already.
-    pub seconds: f64,
-    /// Whether they had been built before.
-    pub resumed: bool,
-}
+use crate::report::DepthReport;
 
 /// Builds the distances of the layers 0..=`up_to` that `dir` does not have yet,
 /// from its scores, and reports on all of them. Works on rayon's current thread

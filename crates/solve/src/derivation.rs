@@ -5,7 +5,7 @@ use grenier_table::{Distances, LONG};
 use rayon::prelude::*;
 
 use crate::kept::{Block, Fold, Seen};
-use crate::verify::{Effects, MOVERS, ROWS, Tables};
+use crate::tables::{Effects, MOVERS, ROWS, Tables};
 
 /// The least and the greatest distance by a move that keeps the score, one byte
 /// each; what does not fit is [`LONG`].

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use grenier_table::Scratch;
 
-use crate::engine::SolveError;
+use crate::course::SolveError;
 use crate::floor;
 use crate::memory::Values;
 use crate::sweep::sweep_from;

@@ -9,9 +9,9 @@ use grenier_rules::Position;
 use rayon::prelude::*;
 
 use crate::half_moves::{MoverMoves, SameGive, bits};
-use crate::kernel::{OFFSET, TILE};
+use crate::kernel::OFFSET;
 use crate::program::CHUNK;
-use crate::tile::{Tile, with_tile};
+use crate::tile::{TILE, Tile, with_tile};
 use crate::work::Known;
 
 /// Layers with fewer seeds are so small that all of the floor is kept.

@@ -5,7 +5,7 @@ use grenier_index::{Half, halves, open_rank, unrank};
 use grenier_rules::{Feeding, Position, RuleSet, SIDE, Sowing};
 use rayon::prelude::*;
 
-use crate::kernel::TILE;
+use crate::tile::TILE;
 
 /// A pit of a mover half, sown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,6 +171,13 @@ pub(crate) fn half_moves(
     moves.into_iter().flatten()
 }
 
+/// How many moves the halves with `seeds` seeds have in all. As many halves
+/// have a seed in a given pit as there are halves with one seed less.
+pub(crate) fn moves_of_halves(seeds: u32) -> u64 {
+    let per_pit = seeds.checked_sub(1).map_or(0, halves);
+    SIDE as u64 * u64::from(per_pit)
+}
+
 fn sow(half: &Half, pit: u8) -> Option<HalfMove> {
     let alone = Position::from_halves(*half, [0; SIDE]).expect("a half has at most 48 seeds");
     let sowing = Sowing::of(&alone, pit)?;
@@ -182,4 +189,19 @@ fn sow(half: &Half, pit: u8) -> Option<HalfMove> {
             ends_on_waiting: sowing.last as usize >= SIDE,
         },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_counted() {
+        for seeds in 0..=9 {
+            let halves = (0..halves(seeds)).map(|rank| unrank(seeds, rank).unwrap());
+            let counted =
+                halves.map(|half| half_moves(&RuleSet::OWARE, &half, false).count() as u64);
+            assert_eq!(counted.sum::<u64>(), moves_of_halves(seeds));
+        }
+    }
 }

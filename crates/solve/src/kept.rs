@@ -8,7 +8,7 @@ use grenier_index::{Section, unrank};
 use grenier_rules::Position;
 
 use crate::half_moves::{HalfMove, half_moves};
-use crate::verify::{Effects, Looked, SPECIAL, Tables};
+use crate::tables::{Effects, Looked, SPECIAL, Tables};
 
 /// A legal move.
 #[derive(Clone, Copy, Debug)]

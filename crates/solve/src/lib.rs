@@ -38,6 +38,7 @@ mod before;
 mod build;
 mod columns;
 mod count;
+mod course;
 mod depth_build;
 mod derivation;
 mod derived;
@@ -54,21 +55,25 @@ mod observer;
 mod own_side;
 mod plan;
 mod program;
+mod report;
 mod retrograde;
 mod rounds;
 mod sweep;
+mod tables;
 mod tile;
 mod verify;
 mod work;
 
-pub use build::{BuildError, BuildOptions, LayerReport, build};
-pub use depth_build::{DepthReport, build_distances};
+pub use build::{BuildError, BuildOptions, build};
+pub use course::{Course, Memory, SolveError};
+pub use depth_build::build_distances;
 pub use distance::{DistanceEngine, LayerDistances};
-pub use engine::{Course, Engine, Memory, SolveError};
+pub use engine::Engine;
 pub use memory::Values;
 pub use observer::{Observer, Phase, Progress, Silent};
 pub use plan::{
     Calibration, DISK_RATE, DISTANCE_FACTOR, LOW_MEMORY_FACTOR, LayerPlan, Plan, THREAD_EFFICIENCY,
     memory_needed,
 };
+pub use report::{DepthReport, LayerReport};
 pub use verify::{VerifiedLayer, VerifyError, verify};

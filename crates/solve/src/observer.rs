@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::build::LayerReport;
-use crate::depth_build::DepthReport;
+use crate::report::{DepthReport, LayerReport};
 
 /// What a layer's computation is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -29,7 +29,8 @@
 use rayon::prelude::*;
 
 use crate::count::Count;
-use crate::engine::{Solution, SolveError};
+use crate::course::SolveError;
+use crate::engine::Solution;
 use crate::work::{Known, Merge, Work};
 
 impl Solution<'_, '_> {

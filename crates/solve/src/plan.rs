@@ -5,19 +5,20 @@
 
 use std::time::Instant;
 
-use grenier_index::{Layer, halves, layer_size, open_halves};
+use grenier_index::{Layer, layer_size, open_halves};
 use grenier_rules::{RuleSet, SIDE};
 use grenier_table::{Kind, LayerRecord};
 use rayon::ThreadPoolBuilder;
 
 use crate::before::Before;
+use crate::course::{Memory, SolveError};
 use crate::distance::PIECE;
-use crate::engine::{Engine, Memory, SolveError};
+use crate::engine::Engine;
 use crate::floor;
-use crate::half_moves::TileMove;
-use crate::kernel::TILE;
+use crate::half_moves::{TileMove, moves_of_halves};
 use crate::observer::Silent;
 use crate::program::CHUNK;
+use crate::tile::TILE;
 
 /// The layers whose solution is timed: large enough to leave the second-level
 /// cache, small enough for a second or two.
@@ -146,13 +147,6 @@ fn snapshot(seeds: u32) -> u64 {
 fn half_moves(seeds: u32) -> u64 {
     let moves: u64 = (0..=seeds).chain([seeds]).map(moves_of_halves).sum();
     moves * size_of::<TileMove>() as u64
-}
-
-/// How many moves the halves with `seeds` seeds have in all. As many halves
-/// have a seed in a given pit as there are halves with one seed less.
-pub(crate) fn moves_of_halves(seeds: u32) -> u64 {
-    let per_pit = seeds.checked_sub(1).map_or(0, halves);
-    SIDE as u64 * u64::from(per_pit)
 }
 
 /// The compiled programs of all gives: those that end on the waiting side, and
@@ -310,7 +304,6 @@ impl Plan {
 mod tests {
     use super::*;
     use crate::gives::Gives;
-    use crate::half_moves::half_moves as moves_of;
     use crate::program::{Chunk, Group, Piece, Program, Run};
 
     const MACHINE: Calibration = Calibration {
@@ -357,15 +350,6 @@ mod tests {
             let planned = programs(seeds);
             assert!(bytes <= planned, "{bytes} {planned}");
             assert!(planned <= bytes * 5 / 4, "{bytes} {planned}");
-        }
-    }
-
-    #[test]
-    fn moves_are_counted() {
-        for seeds in 0..=9 {
-            let halves = (0..halves(seeds)).map(|rank| grenier_index::unrank(seeds, rank).unwrap());
-            let counted = halves.map(|half| moves_of(&RuleSet::OWARE, &half, false).count() as u64);
-            assert_eq!(counted.sum::<u64>(), moves_of_halves(seeds));
         }
     }
 

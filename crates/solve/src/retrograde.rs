@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::before::{Before, NONE, gives};
 use crate::memory::Bytes;
-use crate::verify::Tables;
+use crate::tables::Tables;
 
 /// The cell of a position with a distance that does not fit into a cell as long
 /// as the layer is in progress. Below it, a cell is a distance. The tests of this

@@ -9,10 +9,10 @@ use rayon::prelude::*;
 
 use crate::columns::{Columns, split};
 use crate::floor::Movers;
-use crate::kernel::{OFFSET, TILE};
+use crate::kernel::OFFSET;
 use crate::memory::copy_bytes;
 use crate::program::{CHUNK, LANES};
-use crate::tile::{Tile, with_tile};
+use crate::tile::{TILE, Tile, with_tile};
 use crate::work::{Known, Merge, Side, Work, floor_of};
 
 /// How many values a thread copies at a time.

@@ -3,9 +3,10 @@
 
 use std::cell::RefCell;
 
-use crate::kernel::TILE;
 use crate::program::{BLOCK, CHUNK};
 
+/// The most mover halves in a tile: one bit each in a word.
+pub(crate) const TILE: usize = 64;
 /// The distance between the rows of a tile that is one chunk of many: an odd
 /// number of cache lines, lest the rows compete for one set of the cache.
 const STRIDE: usize = CHUNK + 64;

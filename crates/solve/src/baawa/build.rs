@@ -9,8 +9,9 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::layer::{Layers, solve_layer, value_by_moves};
-use crate::build::{BuildError, LayerReport};
+use crate::build::BuildError;
 use crate::observer::{Observer, Phase, Progress};
+use crate::report::LayerReport;
 use crate::verify::VerifiedLayer;
 
 /// Builds the layers to `up_to` that `dir` does not have yet, and reports on all

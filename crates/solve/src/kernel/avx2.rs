@@ -21,11 +21,11 @@ use std::arch::x86_64::{
 use std::ops::Range;
 use std::slice::from_ref;
 
-use super::{OFFSET, TILE};
+use super::OFFSET;
 use crate::columns::Columns;
 use crate::half_moves::TileMove;
 use crate::program::{BLOCK, Chunk, LANES, Piece, Run};
-use crate::tile::Tile;
+use crate::tile::{TILE, Tile};
 
 /// Waiting halves that `update` turns at a time.
 const STRIP: usize = 16;

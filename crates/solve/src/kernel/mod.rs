@@ -18,8 +18,6 @@ use crate::tile::Tile;
 
 /// What is added to a value of net seeds to get the byte in a tile.
 pub(crate) const OFFSET: u8 = 64;
-/// The most mover halves in a tile: one bit each in a word.
-pub(crate) const TILE: usize = 64;
 
 /// An implementation of the inner loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

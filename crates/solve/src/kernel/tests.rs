@@ -3,11 +3,11 @@
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use super::{Kernel, OFFSET, TILE};
+use super::{Kernel, OFFSET};
 use crate::columns::split;
 use crate::half_moves::TileMove;
 use crate::program::{BLOCK, CHUNK, Program};
-use crate::tile::Tile;
+use crate::tile::{TILE, Tile};
 
 /// Of row 3 of the tile, into child 1 of the section.
 fn one_move() -> [TileMove; 1] {
