@@ -8,8 +8,7 @@ use grenier_rules::{MAX_SEEDS, Position, RuleSet, WINNING_SEEDS};
 use grenier_table::{Kind, TableDir, TableError, embedded_kind_layer};
 
 use crate::error::ProbeError;
-use crate::reading::{Options, Reading, Tabled, Values, source_of};
-use crate::tablebase::Source;
+use crate::reading::{Options, Reading, Source, Tabled, Values, source_of};
 
 /// Seeds on the board that the two players can be sure of from here on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

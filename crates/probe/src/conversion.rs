@@ -15,8 +15,8 @@ use std::collections::HashMap;
 
 use grenier_rules::Position;
 
-use crate::answer::{RatedMove, keeping};
 use crate::error::ProbeError;
+use crate::rated::{RatedMove, keeping};
 use crate::tablebase::Tablebase;
 
 /// Questions that the search for one conversion may ask.

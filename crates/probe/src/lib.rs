@@ -27,13 +27,15 @@ mod cache;
 mod conversion;
 mod error;
 mod line;
+mod rated;
 mod reading;
 mod tablebase;
 
-pub use answer::{Answer, BestMove, RatedMove};
+pub use answer::{Answer, BestMove};
 pub use bounds::{BoundTables, Bounds, Verdict};
 pub use conversion::ToConversion;
 pub use error::ProbeError;
 pub use line::{Line, LineEnd, Ply};
-pub use reading::Options;
-pub use tablebase::{Source, Tablebase};
+pub use rated::RatedMove;
+pub use reading::{Options, Source};
+pub use tablebase::Tablebase;

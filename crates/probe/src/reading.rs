@@ -10,7 +10,6 @@ use grenier_table::{Access, LayerReader, TableDir, TableError};
 
 use crate::cache::Cache;
 use crate::error::ProbeError;
-use crate::tablebase::Source;
 
 /// How a directory of tables is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +38,17 @@ impl Default for Options {
             check: false,
         }
     }
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// A table file.
+    Directory,
+    /// A table inside the program.
+    Embedded,
+    /// No table: the game is over, and the rules say who takes what.
+    Rules,
 }
 
 /// One layer: its numbering and its values.

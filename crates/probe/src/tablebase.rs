@@ -7,18 +7,7 @@ use grenier_rules::{MAX_SEEDS, Move, Position, RuleSet};
 use grenier_table::{Endless, Kind, TableDir, TableError, embedded_layer};
 
 use crate::error::ProbeError;
-use crate::reading::{Options, Reading, Tabled, Values, source_of};
-
-/// Where a value comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
-    /// A table file.
-    Directory,
-    /// A table inside the program.
-    Embedded,
-    /// No table: the game is over, and the rules say who takes what.
-    Rules,
-}
+use crate::reading::{Options, Reading, Source, Tabled, Values, source_of};
 
 /// Score tables of one rule set, ready for questions.
 ///
