@@ -50,7 +50,7 @@ pub(crate) struct Args {
     values: Kind,
     /// Also build the distances beside the scores: plies to the next capture, with
     /// which `probe` and `line` know the best move at once. As much again on the
-    /// disk, 3.3 times as long again, no more memory in normal mode
+    /// disk, 3.3 times as long again, and up to a fifth more memory
     #[arg(long)]
     depth: bool,
     /// Directory for the tables [default: tables/<rules>]

@@ -1,5 +1,6 @@
 //! Which tables a question is put to.
 
+use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -211,6 +212,16 @@ impl DirChoice {
             error => Err(error),
         })
     }
+}
+
+/// Says which other kinds of tables stand in a directory, and are not meant.
+pub(crate) fn tell_others(dir: &TableDir, out: &mut impl Write) -> anyhow::Result<()> {
+    for kind in Kind::SETS.into_iter().filter(|&kind| kind != dir.kind()) {
+        if TableDir::open_kind(dir.path(), kind).is_ok() {
+            writeln!(out, "Not looked at: its {kind} tables (--values {kind}).")?;
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a directory without tables.

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use grenier_solve::Observer;
-use grenier_table::{Packing, TableDir};
+use grenier_table::{Access, Packing, TableDir, TableError};
 use serde::Serialize;
 
 use crate::open::DirChoice;
@@ -101,6 +101,7 @@ pub(crate) fn unpack(args: &UnpackArgs, out: &mut impl Write) -> anyhow::Result<
 
 fn run(args: &Args, packing: Packing, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let from = args.choice.open()?;
+    check_openable(&from)?;
     let path = args.out.as_deref().unwrap_or(from.path());
     let mut to = TableDir::create(path, from.rules(), from.kind(), from.endless())?;
     to.set_commit(machine::PROGRAM.commit)?;
@@ -129,6 +130,18 @@ fn run(args: &Args, packing: Packing, out: &mut impl Write) -> anyhow::Result<Ou
         report.print(&to, out)?;
     }
     Ok(Outcome::Done)
+}
+
+/// Refuses a directory that lacks a file: opened for writing, it would be taken
+/// for one that never had it.
+fn check_openable(dir: &TableDir) -> Result<(), TableError> {
+    for seeds in dir.layers() {
+        dir.reader(seeds, Access::Read)?;
+        if dir.manifest().depth(seeds).is_some() {
+            dir.depth_reader(seeds, Access::Read)?;
+        }
+    }
+    Ok(())
 }
 
 /// Brings one layer into a form, and its distances.

@@ -2,13 +2,14 @@
 
 use std::io::Write;
 
+use anyhow::bail;
 use grenier_solve::Observer;
 use grenier_table::{TableDir, TableError};
 use rayon::ThreadPool;
 use serde::Serialize;
 
 use crate::progress::Progress;
-use crate::{Outcome, complain, words};
+use crate::{Outcome, complain, open, words};
 
 #[derive(Serialize)]
 struct Report {
@@ -40,6 +41,7 @@ pub(crate) fn run(
         progress.layer_starts(record.layer, record.positions);
         if let Err(error) = pool.install(|| dir.check_files(record.layer)) {
             progress.clear();
+            check_unchanged(dir)?;
             fault = Some(told(error)?);
             layers.clear();
             break;
@@ -65,6 +67,18 @@ pub(crate) fn run(
     })
 }
 
+/// Blames nobody when the directory was written to meanwhile.
+fn check_unchanged(dir: &TableDir) -> anyhow::Result<()> {
+    let now = TableDir::open_kind(dir.path(), dir.kind())?;
+    if now.manifest() != dir.manifest() {
+        bail!(
+            "another program is writing to {}; ask again when it is done",
+            dir.path().display()
+        );
+    }
+    Ok(())
+}
+
 impl Report {
     fn print(&self, dir: &TableDir, out: &mut impl Write) -> anyhow::Result<()> {
         if let Some(fault) = &self.fault {
@@ -77,7 +91,7 @@ impl Report {
             dir.path().display(),
             words::counted(self.layers.len() as u64, "layer", "layers")
         )?;
-        Ok(())
+        open::tell_others(dir, out)
     }
 }
 

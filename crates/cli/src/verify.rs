@@ -7,7 +7,7 @@ use grenier_solve::{VerifiedLayer, VerifyError};
 use grenier_table::{TableDir, TableError};
 use serde::Serialize;
 
-use crate::open::DirChoice;
+use crate::open::{self, DirChoice};
 use crate::progress::{Progress, Watch};
 use crate::{Outcome, complain, machine, number, words};
 
@@ -20,6 +20,9 @@ use crate::{Outcome, complain, machine, number, words};
 /// the order in which `grenier build` works. Distances (`build --depth`) are
 /// derived anew, too. Where all layers have them they prove the rest: each score
 /// can be forced in so many plies, so no other scores are right.
+///
+/// A directory can hold several kinds of tables: the scores are checked, or those
+/// that --values names, and what was not looked at is said.
 ///
 /// Exit code 0 when all is consistent; 1, and the first fault, when a value, a
 /// payload's hash or a record is wrong, or the manifest has a layer but not all
@@ -130,7 +133,7 @@ impl Report {
             let some = "So do the distances that are there.";
             writeln!(out, "{}", if self.least { all } else { some })?;
         }
-        Ok(())
+        open::tell_others(dir, out)
     }
 }
 

@@ -271,7 +271,11 @@ fn what_cannot_be_exchanged_is_refused_in_one_line() {
             &["tables/awari", "out", "--layers", "9.."],
             "no layer from 9 to 48 is finished",
         ),
-        (&export, &["tables/none", "out"], "no tables in tables/none"),
+        (
+            &export,
+            &["tables/none", "out"],
+            "no score tables in tables/none",
+        ),
         (&["export"], &["tables/awari", "out"], "--format <FORMAT>"),
         (
             &["export", "--format", "zip"],
@@ -301,7 +305,7 @@ fn what_cannot_be_exchanged_is_refused_in_one_line() {
         (
             &["compare"],
             &["tables/awari", "empty"],
-            "no tables in empty",
+            "no score tables in empty",
         ),
         (&["compare"], &["tables/awari", "none"], "cannot list none"),
         (

@@ -31,10 +31,33 @@ fn secure_seeds_are_built_beside_the_scores() {
     let told = stdout(dir.path(), &["verify", "--values", "secure"]);
     assert_eq!(
         told,
-        "tables/awale: all 455 positions in 4 layers follow from their moves\n"
+        "tables/awale: all 455 positions in 4 layers follow from their moves\n\
+         Not looked at: its score tables (--values score).\n"
     );
     let again = stdout(dir.path(), &["build", "--values", "secure", "--seeds", "3"]);
     assert_eq!(again.matches("before").count(), 4, "{again}");
+}
+
+/// What is not verified is said.
+#[test]
+fn other_kinds_are_not_passed_over_in_silence() {
+    let dir = empty();
+    for values in ["score", "secure"] {
+        let args = ["build", "--values", values, "--seeds", "2"];
+        grenier(dir.path(), &args).assert().success();
+    }
+    for args in [&["verify"] as &[_], &["verify", "--quick"]] {
+        let told = stdout(dir.path(), args);
+        let last = told.lines().last();
+        let expected = "Not looked at: its secure tables (--values secure).";
+        assert_eq!(last, Some(expected));
+        let more = [args, &["--values", "secure"]].concat();
+        let told = stdout(dir.path(), &more);
+        assert!(
+            told.ends_with("its score tables (--values score).\n"),
+            "{told}"
+        );
+    }
 }
 
 /// A directory that has no scores is asked for what it has.
@@ -58,7 +81,7 @@ fn secure_seeds_alone() {
     assert!(told.starts_with("here: all 91 positions"), "{told}");
     let told = refusal(dir.path(), &["stats", "here", "--values", "score"]);
     assert!(
-        told.starts_with("no tables in here; build them with "),
+        told.starts_with("no score tables in here; build them with "),
         "{told}"
     );
     // The scores of another rule set do not go beside them.

@@ -216,8 +216,25 @@ fn there_must_be_tables() {
     let dir = empty();
     for command in ["pack", "unpack"] {
         let said = refusal(dir.path(), &[command]);
-        assert!(said.contains("no tables in tables/awale"), "{said}");
+        assert!(said.contains("no score tables in tables/awale"), "{said}");
     }
+}
+
+/// A file that is lost stays recorded, so that it is missed.
+#[test]
+fn a_lost_file_is_not_forgotten() {
+    let dir = with_tables(4);
+    let manifest = read(dir.path(), "manifest.json");
+    let path = dir.path().join("tables/awale/layer-03.score");
+    let table = fs::read(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    for args in [&["pack"] as &[_], &["unpack"], &["verify", "--quick"]] {
+        let said = refusal(dir.path(), args);
+        assert!(said.contains("layer-03.score"), "{said}");
+    }
+    assert_eq!(read(dir.path(), "manifest.json"), manifest);
+    fs::write(&path, table).unwrap();
+    stdout(dir.path(), &["verify", "--quick"]);
 }
 
 /// The last line on stderr of a command that fails after some progress.

@@ -150,7 +150,7 @@ fn directories_without_tables() {
         &["verify", "."],
         &["verify"],
     ] {
-        assert_refused(dir.path(), args, "no tables in");
+        assert_refused(dir.path(), args, "no score tables in");
     }
 }
 
@@ -387,7 +387,7 @@ fn rule_sets_that_cannot_be_compared() {
         "chess",
         "\"chess\" is neither a rule set nor a directory of tables",
     );
-    compare("2", "tables", "no tables in tables");
+    compare("2", "tables", "no score tables in tables");
     compare("3", "tables/awale", "layer 3 is not tabled in tables/awale");
     compare("49", "oware", "expected a number from 0 to 48");
     compare("48", "oware", "comparing layers to 48 needs");

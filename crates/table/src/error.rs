@@ -161,7 +161,7 @@ pub enum TableError {
         why: String,
     },
     /// The directory is missing or has no manifest of this kind.
-    #[error("no {what} in {path}; build them with `grenier build{rules}{values} --seeds 12 --out {path}`", path = path.display(), rules = rules_option(path), what = tables_of(*kind), values = values_option(*kind))]
+    #[error("no {kind} tables in {path}; build them with `grenier build{rules}{values} --seeds 12 --out {path}`", path = path.display(), rules = rules_option(path), values = values_option(*kind))]
     NoTables {
         /// The directory.
         path: PathBuf,
@@ -287,14 +287,6 @@ impl TableError {
     }
 }
 
-/// "tables", or which.
-fn tables_of(kind: Kind) -> String {
-    match kind {
-        Kind::Score => "tables".to_owned(),
-        _ => format!("{kind} tables"),
-    }
-}
-
 /// The option that makes `grenier build` write tables of this kind.
 fn values_option(kind: Kind) -> String {
     match kind {
@@ -324,12 +316,12 @@ mod tests {
         };
         assert_eq!(
             advice("some/where"),
-            "no tables in some/where; build them with \
+            "no score tables in some/where; build them with \
              `grenier build --seeds 12 --out some/where`"
         );
         assert_eq!(
             advice("tables/oware"),
-            "no tables in tables/oware; build them with \
+            "no score tables in tables/oware; build them with \
              `grenier build --rules oware --seeds 12 --out tables/oware`"
         );
     }

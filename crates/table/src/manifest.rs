@@ -168,7 +168,12 @@ impl Manifest {
     /// file.
     pub(crate) fn read(path: &Path) -> Result<Option<(Self, &'static RuleSet)>, TableError> {
         let other = |name: &str| baawa::Rules::named(name).is_some();
-        let Some(manifest) = read::<Self>(path, other, "one of the Oware family")? else {
+        let Some(manifest) = read::<Self>(
+            path,
+            other,
+            "one of the Oware family (for Ba-awa say --rules ba-awa)",
+        )?
+        else {
             return Ok(None);
         };
         let rules = manifest.check().map_err(|why| TableError::BadManifest {
