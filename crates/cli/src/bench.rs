@@ -126,7 +126,7 @@ fn build(
     meter: &Meter<'_>,
 ) -> anyhow::Result<Vec<String>> {
     let mut dir = TableDir::create(path, args.rules, Kind::Score, Endless::Even)?;
-    let pool = crate::build::pool(usize::from(threads))?;
+    let pool = crate::threads::pool(usize::from(threads))?;
     let options = BuildOptions {
         memory: mode,
         ..BuildOptions::default()

@@ -4,13 +4,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use grenier_rules::RuleSet;
 use grenier_solve::{
     BuildError, BuildOptions, DepthReport, LayerReport, Memory, SolveError, build_distances,
 };
 use grenier_table::{Kind, TableDir};
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use tracing::{error, info, warn};
 
 use crate::log::Log;
@@ -18,7 +17,8 @@ use crate::memory::{Budget, Limit};
 use crate::number::number;
 use crate::open::{check_kind, default_dir, kind_parser, rules_parser};
 use crate::progress::{Progress, Watch};
-use crate::{Outcome, complain, log, machine, memory, number, told, words};
+use crate::threads::Threads;
+use crate::{Outcome, complain, log, machine, memory, told, words};
 
 /// Build the tables of all positions of up to N seeds
 ///
@@ -56,9 +56,8 @@ pub(crate) struct Args {
     /// Directory for the tables [default: tables/<rules>]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Threads, 1 to 256 [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = number::threads)]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Memory that the build may take, like 8G, 16GiB or 500M; a slower mode
     /// that needs about half is used if it must be [default: what this machine
     /// has available]
@@ -80,7 +79,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     check_kind(args.rules, args.values)?;
     let path = args.out.clone().unwrap_or_else(|| default_dir(args.rules));
-    let threads = machine::threads(args.threads);
+    let threads = args.threads.number();
     let budget = Budget::new(args.memory);
     let kinds = kinds(args.values, args.depth)?;
     let mode = match largest_missing(&path, &kinds, args.seeds) {
@@ -97,7 +96,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         memory: mode,
         checkpoint_every: Duration::from_secs(args.checkpoint_every.into()),
     };
-    let built = build(args, &mut dir, threads, &options, watch);
+    let built = build(args, &mut dir, &options, watch);
     match &built {
         Ok(_) => info!("build done"),
         Err(error) if is_stopped(error) => warn!("interrupted"),
@@ -124,11 +123,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
 fn build(
     args: &Args,
     dir: &mut TableDir,
-    threads: usize,
     options: &BuildOptions,
     watch: Watch,
 ) -> anyhow::Result<(Vec<LayerReport>, Vec<DepthReport>)> {
-    let pool = pool(threads)?;
+    let pool = args.threads.pool()?;
     let progress = Progress::new(watch);
     let log = Log::new(&progress);
     let built = pool.install(|| {
@@ -163,14 +161,6 @@ pub(crate) fn is_stopped(error: &anyhow::Error) -> bool {
         error.downcast_ref(),
         Some(BuildError::Solve(SolveError::Stopped))
     )
-}
-
-/// A pool of so many threads.
-pub(crate) fn pool(threads: usize) -> anyhow::Result<ThreadPool> {
-    ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .context("cannot start the threads")
 }
 
 /// The kinds of tables that a build makes, in this order.

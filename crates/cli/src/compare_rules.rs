@@ -14,7 +14,8 @@ use crate::differences::{Difference, Scored, layer_differences, pairs};
 use crate::memory::Budget;
 use crate::number::number;
 use crate::progress::{Progress, Watch};
-use crate::{Outcome, complain, machine, number, words};
+use crate::threads::Threads;
+use crate::{Outcome, complain, words};
 
 /// Say how positions differ under several rule sets
 ///
@@ -36,9 +37,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = number(0..=48_u32),
           allow_negative_numbers = true)]
     seeds: u32,
-    /// Threads, 1 to 256 [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = number::threads)]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Print JSON (see docs/json.md)
     #[arg(long)]
     json: bool,
@@ -101,9 +101,9 @@ struct Example {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let sets = args.sets.iter().map(|name| Set::named(name));
     let sets: Vec<Set> = sets.collect::<Result<_, _>>()?;
-    let threads = machine::threads(args.threads);
+    let threads = args.threads.number();
     check_memory(&sets, args.seeds, threads)?;
-    let pool = crate::build::pool(threads)?;
+    let pool = args.threads.pool()?;
     let progress = Progress::new(Watch::start()?);
     let compared = pool.install(|| compare(&sets, args.seeds, &progress));
     progress.clear();

@@ -6,6 +6,7 @@ use grenier_probe::{Line, LineEnd, ToConversion};
 use grenier_rules::{Board, Side, move_letter};
 use serde::Serialize;
 
+use crate::board::PositionArg;
 use crate::number::number;
 use crate::open::{Choice, Opened};
 use crate::{Outcome, best, board, words};
@@ -26,9 +27,8 @@ use crate::{Outcome, best, board, words};
 pub(crate) struct Args {
     #[command(flatten)]
     choice: Choice,
-    /// The position: 12 pits, or 12 pits, two stores and the side to move
-    #[arg(allow_hyphen_values = true, value_parser = board::not_an_option)]
-    position: String,
+    #[command(flatten)]
+    position: PositionArg,
     /// Most moves to show
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = number(0..=1_000_000_usize))]
     plies: usize,
@@ -83,7 +83,7 @@ struct PlyReport {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    let board = board::parse(&args.position)?;
+    let board = board::parse(&args.position.text)?;
     let opened = args.choice.open()?;
     let line = opened.tables.line(&board.position(), args.plies);
     let line = line.map_err(|error| opened.explain(error))?;

@@ -37,6 +37,7 @@ mod record;
 mod row;
 mod rules;
 mod stats;
+mod threads;
 mod usage;
 mod verdict;
 mod verify;

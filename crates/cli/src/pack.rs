@@ -9,7 +9,8 @@ use serde::Serialize;
 
 use crate::open::DirChoice;
 use crate::progress::{Progress, Watch};
-use crate::{Outcome, complain, machine, number, words};
+use crate::threads::Threads;
+use crate::{Outcome, complain, machine, words};
 
 /// Compress tables: about 3 bits per position instead of 8
 ///
@@ -60,9 +61,8 @@ struct Args {
     /// Directory to write to instead of replacing the files
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Threads, 1 to 256 [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = number::threads)]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Print JSON (see docs/json.md)
     #[arg(long)]
     json: bool,
@@ -105,7 +105,7 @@ fn run(args: &Args, packing: Packing, out: &mut impl Write) -> anyhow::Result<Ou
     let path = args.out.as_deref().unwrap_or(from.path());
     let mut to = TableDir::create(path, from.rules(), from.kind(), from.endless())?;
     to.set_commit(machine::PROGRAM.commit)?;
-    let pool = crate::build::pool(machine::threads(args.threads))?;
+    let pool = args.threads.pool()?;
     let progress = Progress::new(Watch::start()?);
     let mut report = Report {
         rules: from.rules().name,

@@ -6,6 +6,7 @@ use grenier_probe::{Answer, BestMove};
 use grenier_rules::{Board, Side, move_letter};
 use serde::Serialize;
 
+use crate::board::PositionArg;
 use crate::open::{Choice, Opened, source_name};
 use crate::verdict::{self, Verdicts};
 use crate::{Outcome, best, board, words};
@@ -34,9 +35,8 @@ use crate::{Outcome, best, board, words};
 pub(crate) struct Args {
     #[command(flatten)]
     choice: Choice,
-    /// The position: 12 pits, or 12 pits, two stores and the side to move
-    #[arg(allow_hyphen_values = true, value_parser = board::not_an_option)]
-    position: String,
+    #[command(flatten)]
+    position: PositionArg,
     /// Print JSON (see docs/json.md)
     #[arg(long)]
     json: bool,
@@ -80,7 +80,7 @@ struct Probed {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    let board = board::parse(&args.position)?;
+    let board = board::parse(&args.position.text)?;
     let opened = args.choice.open()?;
     let answer = opened.tables.probe(&board.position());
     let answer = answer.map_err(|error| opened.explain(error))?;

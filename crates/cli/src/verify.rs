@@ -9,7 +9,8 @@ use serde::Serialize;
 
 use crate::open::{self, DirChoice};
 use crate::progress::{Progress, Watch};
-use crate::{Outcome, complain, machine, number, words};
+use crate::threads::Threads;
+use crate::{Outcome, complain, words};
 
 /// Check that every value of every table follows from its moves
 ///
@@ -39,9 +40,8 @@ pub(crate) struct Args {
     /// manifest's: nothing is derived, and layers may be missing
     #[arg(long)]
     quick: bool,
-    /// Threads, 1 to 256 [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = number::threads)]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Print JSON (see docs/json.md)
     #[arg(long)]
     json: bool,
@@ -68,7 +68,7 @@ struct Verified {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let dir = args.choice.open()?;
-    let pool = crate::build::pool(machine::threads(args.threads))?;
+    let pool = args.threads.pool()?;
     let watch = Watch::start()?;
     let progress = Progress::new(watch);
     if args.quick {

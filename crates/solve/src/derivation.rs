@@ -2,10 +2,9 @@
 
 use grenier_rules::Position;
 use grenier_table::{Distances, LONG};
-use rayon::prelude::*;
 
-use crate::kept::{Block, Fold, Seen};
-use crate::tables::{Effects, MOVERS, ROWS, Tables};
+use crate::kept::{Fold, Seen};
+use crate::tables::{Block, Effects, Tables};
 
 /// The least and the greatest distance by a move that keeps the score, one byte
 /// each; what does not fit is [`LONG`].
@@ -77,25 +76,10 @@ pub(crate) fn first_wrong(
     distances: &Distances<'_>,
     waiting: u32,
 ) -> Option<u64> {
-    let section = tables.layer().sections()[waiting as usize];
     let effects = tables.effects(waiting);
-    let rows = section.rows as usize;
-    let block = |first: usize| {
-        let movers = first..(section.width as usize).min(first + MOVERS);
-        let blocks = (0..rows).step_by(ROWS).map(|start| Block {
-            waiting,
-            movers: movers.clone(),
-            rows: start..rows.min(start + ROWS),
-        });
-        blocks
-            .filter_map(|block| first_wrong_of(tables, distances, block, &effects))
-            .min()
-    };
-    (0..section.width as usize)
-        .into_par_iter()
-        .step_by(MOVERS)
-        .filter_map(block)
-        .min()
+    tables.first_in_blocks(waiting, |block| {
+        first_wrong_of(tables, distances, block, &effects)
+    })
 }
 
 fn first_wrong_of(

@@ -17,11 +17,11 @@ use crate::before::Before;
 use crate::columns::{Columns, split};
 use crate::course::SolveError;
 use crate::derivation::first_wrong;
-use crate::kept::{Block, Fold, Folded, Seen};
+use crate::kept::{Fold, Folded, Seen};
 use crate::memory::Bytes;
 use crate::observer::{Observer, Phase, Progress};
 use crate::retrograde::{BEHIND, Found, LISTED, OPEN, Retrograde};
-use crate::tables::{Effects, MOVERS, ROWS, Tables};
+use crate::tables::{Block, Effects, MOVERS, ROWS, Tables};
 
 /// While more than one position in this many has the distance at work, those
 /// that have it are sought in the layer; after that they are listed when found.

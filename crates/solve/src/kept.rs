@@ -2,13 +2,11 @@
 //! positions at once: for each mover half, each of its moves and each waiting
 //! half one look at the child, as `verify` does.
 
-use std::ops::Range;
-
 use grenier_index::{Section, unrank};
 use grenier_rules::Position;
 
 use crate::half_moves::{HalfMove, half_moves};
-use crate::tables::{Effects, Looked, SPECIAL, Tables};
+use crate::tables::{Block, Effects, Looked, SPECIAL, Tables};
 
 /// A legal move.
 #[derive(Clone, Copy, Debug)]
@@ -31,14 +29,6 @@ pub(crate) trait Fold: Sync {
     const OVER: Self::Cell;
     /// With one move more, whether it keeps the score or not.
     fn add(&self, cell: Self::Cell, seen: Seen) -> Self::Cell;
-}
-
-/// Some mover halves of a section against some waiting halves.
-#[derive(Clone)]
-pub(crate) struct Block {
-    pub waiting: u32,
-    pub movers: Range<usize>,
-    pub rows: Range<usize>,
 }
 
 /// What a fold made of a block.

@@ -18,6 +18,14 @@ pub(crate) const MOVERS: usize = 64;
 /// Waiting halves that it verifies at a time.
 pub(crate) const ROWS: usize = 2048;
 
+/// Some mover halves of a section against some waiting halves.
+#[derive(Clone)]
+pub(crate) struct Block {
+    pub waiting: u32,
+    pub movers: Range<usize>,
+    pub rows: Range<usize>,
+}
+
 /// All layers up to the one that is verified.
 pub(crate) struct Tables<'a> {
     /// What the values count that are verified.
@@ -77,21 +85,32 @@ impl Tables<'_> {
     /// The index of the first wrong value in the section with `waiting` waiting
     /// seeds.
     pub fn first_wrong(&self, waiting: u32) -> Option<u64> {
-        let section = self.layer().sections()[waiting as usize];
         let effects = self.effects(waiting);
-        let block = |first: usize| {
-            let last = (section.width as usize).min(first + MOVERS);
-            let rows = (0..section.rows as usize).step_by(ROWS);
-            rows.filter_map(|start| {
-                let end = (section.rows as usize).min(start + ROWS);
-                self.first_wrong_of(waiting, first..last, start..end, &effects)
-            })
-            .min()
+        self.first_in_blocks(waiting, |block| self.first_wrong_of(block, &effects))
+    }
+
+    /// The least index that `find` finds in any block of the section with
+    /// `waiting` waiting seeds.
+    pub fn first_in_blocks(
+        &self,
+        waiting: u32,
+        find: impl Fn(Block) -> Option<u64> + Sync,
+    ) -> Option<u64> {
+        let section = self.layer().sections()[waiting as usize];
+        let (rows, width) = (section.rows as usize, section.width as usize);
+        let column = |first: usize| {
+            let movers = first..width.min(first + MOVERS);
+            let blocks = (0..rows).step_by(ROWS).map(|start| Block {
+                waiting,
+                movers: movers.clone(),
+                rows: start..rows.min(start + ROWS),
+            });
+            blocks.filter_map(&find).min()
         };
-        (0..section.width as usize)
+        (0..width)
             .into_par_iter()
             .step_by(MOVERS)
-            .filter_map(block)
+            .filter_map(column)
             .min()
     }
 
@@ -129,14 +148,13 @@ impl Tables<'_> {
         (0..rows).map(looked).collect()
     }
 
-    /// The same among some mover halves and some waiting halves.
-    fn first_wrong_of(
-        &self,
-        waiting: u32,
-        movers: Range<usize>,
-        rows: Range<usize>,
-        effects: &Effects,
-    ) -> Option<u64> {
+    /// The same in a block.
+    fn first_wrong_of(&self, block: Block, effects: &Effects) -> Option<u64> {
+        let Block {
+            waiting,
+            movers,
+            rows,
+        } = block;
         let mover = self.layer().seeds() - waiting;
         let expected: Vec<Vec<i8>> = movers
             .clone()

@@ -217,16 +217,7 @@ fn verify_distances(
                 expected: derivation::by_rules(&tables, &distances, &position, score),
             });
         }
-        observer.progress(&Progress {
-            seeds,
-            positions: tables.layer().len(),
-            phase: Phase::Check,
-            number: waiting,
-            changed: 0,
-        });
-        if observer.stopped() {
-            return Err(VerifyError::Stopped);
-        }
+        section_done(tables.layer(), waiting, observer)?;
     }
     Ok(())
 }
@@ -273,16 +264,22 @@ fn verify_values(tables: &Tables<'_>, observer: &dyn Observer) -> Result<(), Ver
                 expected: tables.value_by_rules(&position),
             });
         }
-        observer.progress(&Progress {
-            seeds: layer.seeds(),
-            positions: layer.len(),
-            phase: Phase::Check,
-            number: waiting,
-            changed: 0,
-        });
-        if observer.stopped() {
-            return Err(VerifyError::Stopped);
-        }
+        section_done(layer, waiting, observer)?;
+    }
+    Ok(())
+}
+
+/// Says that a section is verified, and asks whether to go on.
+fn section_done(layer: &Layer, waiting: u32, observer: &dyn Observer) -> Result<(), VerifyError> {
+    observer.progress(&Progress {
+        seeds: layer.seeds(),
+        positions: layer.len(),
+        phase: Phase::Check,
+        number: waiting,
+        changed: 0,
+    });
+    if observer.stopped() {
+        return Err(VerifyError::Stopped);
     }
     Ok(())
 }

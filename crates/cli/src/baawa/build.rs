@@ -9,9 +9,10 @@ use grenier_table::baawa::BaawaDir;
 
 use super::game::GameChoice;
 use super::tables::default_dir;
-use crate::build::{is_stopped, pool, print};
+use crate::build::{is_stopped, print};
 use crate::progress::{Progress, Watch};
-use crate::{Outcome, complain, machine, number};
+use crate::threads::Threads;
+use crate::{Outcome, complain};
 
 /// Build the tables of a game of Ba-awa
 ///
@@ -36,9 +37,8 @@ pub(crate) struct Args {
     /// Directory for the tables [default: tables/<rules>/<owns>-<starter>]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Threads, 1 to 256 [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = number::threads)]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 /// Reads a layer that can be tabled.
@@ -54,7 +54,7 @@ fn seeds(text: &str) -> Result<u32, String> {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let game = args.choice.game();
     let path = args.out.clone().unwrap_or_else(|| default_dir(&game));
-    let pool = pool(machine::threads(args.threads))?;
+    let pool = args.threads.pool()?;
     let progress = Progress::new(Watch::start()?);
     let mut dir = BaawaDir::create(&path, &game)?;
     let built = pool.install(|| grenier_solve::baawa::build(&mut dir, args.seeds, &progress));

@@ -11,8 +11,9 @@ use serde::Serialize;
 use super::board::Moment;
 use super::game::{GameChoice, end_name, heading, letter, settlement, side_name, taken};
 use super::tables::tables;
-use crate::build::pool;
-use crate::{Outcome, board, machine, words};
+use crate::board::PositionArg;
+use crate::threads::pool;
+use crate::{Outcome, machine, words};
 
 /// Show a line of best play to its end
 ///
@@ -27,9 +28,8 @@ pub(crate) struct Args {
     /// Directory of tables [default: tables/<rules>/<owns>-<starter>, if there]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// The position: 12 pits, or 12 pits, two stores and the side to move
-    #[arg(allow_hyphen_values = true, value_parser = board::not_an_option)]
-    position: String,
+    #[command(flatten)]
+    position: PositionArg,
     /// Print JSON (see docs/json.md)
     #[arg(long)]
     json: bool,
@@ -135,7 +135,7 @@ fn line_end(end: LineEnd) -> &'static str {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    let (moment, position) = Moment::parse(&args.position)?;
+    let (moment, position) = Moment::parse(&args.position.text)?;
     let pool = pool(machine::threads(None))?;
     let Some(tables) = tables(args.tables.as_deref(), &args.choice, &pool)? else {
         return Ok(Outcome::Stopped);

@@ -9,10 +9,10 @@ use grenier_solve::baawa::{Outcome as MatchEnd, Stage, openings, solve_match};
 use serde::Serialize;
 
 use super::game::{RulesChoice, letters, side_name};
-use crate::build::pool;
 use crate::number::number;
 use crate::progress::{Progress, Watch};
-use crate::{Outcome, complain, machine, number as numbers, words};
+use crate::threads::Threads;
+use crate::{Outcome, complain, words};
 
 /// Solve a match of Ba-awa: games in a row, in which captured seeds become pits
 ///
@@ -38,9 +38,8 @@ pub(crate) struct Args {
     /// The players begin the games in turn; without it South begins every game
     #[arg(long)]
     alternate: bool,
-    /// Threads, 1 to 256 [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = numbers::threads)]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Print JSON (see docs/json.md)
     #[arg(long)]
     json: bool,
@@ -76,7 +75,7 @@ struct EndReport {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let rules = MatchRules::new(args.rules.rules(), args.goal, args.alternate)?;
-    let pool = pool(machine::threads(args.threads))?;
+    let pool = args.threads.pool()?;
     let progress = Progress::new(Watch::start()?);
     let openings = pool.install(|| openings(*rules.rules(), &progress));
     progress.clear();

@@ -12,7 +12,7 @@ use super::board::Moment;
 use super::game::{GameChoice, heading, letter, side_name};
 use super::line::Shown;
 use super::tables::tables;
-use crate::build::pool;
+use crate::threads::pool;
 use crate::{Outcome, machine, number, words};
 
 /// Solve a game of Ba-awa from its start: value, best moves, a best game

@@ -11,7 +11,8 @@ use serde::Serialize;
 use super::game::{GameChoice, side_name};
 use super::tables::open_dir;
 use crate::progress::{Progress, Watch};
-use crate::{Outcome, complain, machine, number, words};
+use crate::threads::Threads;
+use crate::{Outcome, complain, words};
 
 /// Check that every value of every table follows from its moves
 ///
@@ -27,9 +28,8 @@ pub(crate) struct Args {
     dir: Option<PathBuf>,
     #[command(flatten)]
     choice: GameChoice,
-    /// Threads, 1 to 256 [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = number::threads)]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Print JSON (see docs/json.md)
     #[arg(long)]
     json: bool,
@@ -55,7 +55,7 @@ struct Layer {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let dir = open_dir(args.dir.as_deref(), &args.choice)?;
-    let pool = crate::build::pool(machine::threads(args.threads))?;
+    let pool = args.threads.pool()?;
     let progress = Progress::new(Watch::start()?);
     let verified = pool.install(|| grenier_solve::baawa::verify(&dir, &progress));
     progress.clear();
