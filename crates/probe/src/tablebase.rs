@@ -66,6 +66,11 @@ impl Tablebase {
         tables.largest_layer().map(|_| tables)
     }
 
+    /// No tables at all: what is not over is not tabled.
+    pub fn without_tables(rules: &'static RuleSet) -> Self {
+        Self::empty(rules, Kind::Score, Endless::Even)
+    }
+
     fn empty(rules: &'static RuleSet, kind: Kind, endless: Endless) -> Self {
         Self {
             rules,

@@ -173,6 +173,13 @@ impl Game {
         Ok(played)
     }
 
+    /// The positions since the last capture, each from the view of the player who
+    /// was to move then, the present one last. Captured seeds never return, so no
+    /// earlier position can come back.
+    pub fn since_capture(&self) -> &[Position] {
+        &self.since_capture
+    }
+
     /// How many times the present position has been on the board with the same
     /// side to move, this time included: 1 when it is new.
     pub fn occurrences(&self) -> usize {

@@ -1,0 +1,88 @@
+//! What a search says.
+
+use std::time::Duration;
+
+use grenier_rules::Move;
+
+/// What a search knows of a value, in net seeds from here on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Worth {
+    /// The best guess, in hundredths of a seed; within the bounds.
+    pub estimate: i16,
+    /// The value is this or more: proved.
+    pub at_least: i8,
+    /// The value is this or less: proved.
+    pub at_most: i8,
+}
+
+impl Worth {
+    /// A value that is proved.
+    pub fn exact(value: i8) -> Self {
+        Self {
+            estimate: i16::from(value) * 100,
+            at_least: value,
+            at_most: value,
+        }
+    }
+
+    /// An estimate with nothing proved but that `seeds` seeds are on the board.
+    pub(crate) fn guess(estimate: i16, seeds: u32) -> Self {
+        let seeds = seeds as i8;
+        Self {
+            estimate: estimate.clamp(i16::from(-seeds) * 100, i16::from(seeds) * 100),
+            at_least: -seeds,
+            at_most: seeds,
+        }
+    }
+
+    /// The value, when it is proved.
+    pub fn value(&self) -> Option<i8> {
+        (self.at_least == self.at_most).then_some(self.at_least)
+    }
+
+    /// What this is worth to the player who makes a move that nets `gain` and
+    /// leads here.
+    pub(crate) fn before(&self, gain: i8) -> Self {
+        Self {
+            estimate: i16::from(gain) * 100 - self.estimate,
+            at_least: gain - self.at_most,
+            at_most: gain - self.at_least,
+        }
+    }
+}
+
+/// A move, what it is worth to who makes it, and how play may go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rated {
+    /// The move.
+    pub played: Move,
+    /// What it is worth, its captures included.
+    pub worth: Worth,
+    /// The expected line, this move first.
+    pub line: Vec<Move>,
+}
+
+/// What it took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Positions looked at, by all threads together.
+    pub nodes: u64,
+    /// Values found in tables.
+    pub table_hits: u64,
+    /// Time since the search began.
+    pub elapsed: Duration,
+}
+
+/// What a search found so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// What the root is worth to the player to move.
+    pub worth: Worth,
+    /// The best moves, best first: as many as [`crate::Settings::lines`] asks
+    /// for, or as there are. None when the game is over.
+    pub moves: Vec<Rated>,
+    /// Plies searched to the end; 0 when tables or rules answered at once.
+    pub depth: u32,
+    /// Nodes, hits and time.
+    pub effort: Effort,
+}

@@ -1,0 +1,39 @@
+//! Where a search begins.
+
+use grenier_rules::{Game, Position};
+
+/// A position to search from, and those before it that end the game when they
+/// come back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Root {
+    /// Positions since the last capture, each from the view of who was to move
+    /// then, the present one last. The sides alternate.
+    since_capture: Vec<Position>,
+}
+
+impl Root {
+    /// A position of which nothing is known before.
+    pub fn new(position: Position) -> Self {
+        Self {
+            since_capture: vec![position],
+        }
+    }
+
+    /// The present position of a game, with those it has had since the last
+    /// capture.
+    pub fn of(game: &Game) -> Self {
+        Self {
+            since_capture: game.since_capture().to_vec(),
+        }
+    }
+
+    /// The position to search from.
+    pub fn position(&self) -> &Position {
+        &self.since_capture[self.since_capture.len() - 1]
+    }
+
+    /// All positions since the last capture, the present one last.
+    pub(crate) fn since_capture(&self) -> &[Position] {
+        &self.since_capture
+    }
+}
