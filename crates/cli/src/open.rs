@@ -121,9 +121,15 @@ pub(crate) fn kind_parser() -> impl TypedValueParser<Value = Kind> {
     })
 }
 
-/// Refuses own-side bounds under a rule set whose sheet shares evenly.
+/// Whether there can be tables of a kind: no own-side bounds under a rule set
+/// whose sheet shares evenly.
+pub(crate) fn has_kind(rules: &RuleSet, kind: Kind) -> bool {
+    kind != Kind::OwnSide || rules.endless_play != EndlessPlay::Even
+}
+
+/// Refuses a kind that the rule set does not have.
 pub(crate) fn check_kind(rules: &RuleSet, kind: Kind) -> anyhow::Result<()> {
-    if kind == Kind::OwnSide && rules.endless_play == EndlessPlay::Even {
+    if !has_kind(rules, kind) {
         bail!(
             "{} shares evenly what endless play leaves, so it has no own-side bounds; its scores \
              (--values score) count it so",
@@ -149,23 +155,18 @@ impl Choice {
             Err(error) if is_no_tables(&error) => {}
             opened => return opened,
         }
-        let Some(tables) = Tablebase::embedded(rules) else {
-            bail!(
-                "no tables of {name}: none are inside the program and none in {dir}; \
-                 build them with `grenier build --rules {name} --seeds N`",
-                name = rules.name,
-                dir = dir.display()
-            );
-        };
         Ok(Opened {
-            tables,
+            tables: inside(rules),
             dir: None,
             reading: self.reading,
         })
     }
 
     fn open_dir(&self, dir: &Path, wanted: Option<&RuleSet>) -> anyhow::Result<Opened> {
-        let tables = Tablebase::open_with(dir, &self.reading.options())?;
+        let tables = match Tablebase::open_with(dir, &self.reading.options()) {
+            Err(error @ TableError::NoTables { .. }) => inside(rules_of(dir).ok_or(error)?),
+            opened => opened?,
+        };
         check_rules(dir, tables.rules(), wanted)?;
         Ok(Opened {
             tables,
@@ -173,6 +174,17 @@ impl Choice {
             reading: self.reading,
         })
     }
+}
+
+/// The tables inside the program, which may be none.
+fn inside(rules: &'static RuleSet) -> Tablebase {
+    Tablebase::embedded(rules).unwrap_or_else(|| Tablebase::without_tables(rules))
+}
+
+/// The rule set of a directory that has tables of any kind.
+fn rules_of(dir: &Path) -> Option<&'static RuleSet> {
+    let mut kinds = Kind::SETS.into_iter();
+    kinds.find_map(|kind| Some(TableDir::open_kind(dir, kind).ok()?.rules()))
 }
 
 /// Refuses tables of another rule set than the user named.
@@ -315,20 +327,23 @@ impl Opened {
     /// The command that builds the tables of a kind up to a layer.
     pub(crate) fn build_command(&self, kind: Kind, layer: u32) -> String {
         let rules = self.tables.rules().name;
+        let values = match kind {
+            Kind::Score => String::new(),
+            _ => format!(" --values {kind}"),
+        };
         let dir = self.dir.as_deref().map(quoted);
         let out = dir.map_or_else(String::new, |dir| format!(" --out {dir}"));
-        format!("grenier build --rules {rules} --values {kind} --seeds {layer}{out}")
+        format!("grenier build --rules {rules}{values} --seeds {layer}{out}")
     }
 
     /// A probe's error, with the directory to build into.
     pub(crate) fn explain(&self, error: ProbeError) -> anyhow::Error {
-        match (error, &self.dir) {
-            (ProbeError::NotTabled { layer, rules }, Some(dir)) => anyhow::anyhow!(
-                "not tabled: layer {layer} of {rules} (build it with \
-                 `grenier build --rules {rules} --seeds {layer} --out {}`)",
-                quoted(dir)
+        match error {
+            ProbeError::NotTabled { layer, rules } => anyhow::anyhow!(
+                "not tabled: layer {layer} of {rules} (build it with `{}`)",
+                self.build_command(Kind::Score, layer)
             ),
-            (error, _) => error.into(),
+            error => error.into(),
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
-use grenier_probe::{Answer, BestMove};
-use grenier_rules::{Board, Side, move_letter};
+use grenier_probe::{Answer, BestMove, ProbeError};
+use grenier_rules::{Board, Move, Side, move_letter};
+use grenier_table::Kind;
 use serde::Serialize;
 
 use crate::board::PositionArg;
@@ -27,7 +28,9 @@ use crate::{Outcome, best, board, words};
 /// Where secure seeds are tabled (up to 8 seeds they are inside the program) it
 /// also says what both can be sure of whatever endless play counts, and with
 /// stores the verdict: WIN or LOSS for the player to move, DRAW, or OPEN. See
-/// docs/values.md.
+/// docs/values.md. Where these are known and the value is not, because its layer
+/// is not tabled, they are said alone. Where their tables are damaged the value is
+/// said alone, and one line on stderr tells what is damaged.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grenier probe 0-0-0-0-1-2-1-0-0-0-1-2\n  \
                         grenier probe 0-0-0-0-1-2-1-0-0-0-1-2-22-19-S\n  \
@@ -49,8 +52,8 @@ struct Report {
     kind: &'static str,
     endless: &'static str,
     layer: u32,
-    source: &'static str,
-    value: i8,
+    source: Option<&'static str>,
+    value: Option<i8>,
     best: Vec<char>,
     play: Option<char>,
     conversion: Option<u32>,
@@ -66,32 +69,30 @@ struct MoveReport {
     letter: char,
     captured: u8,
     conceded: u8,
-    value: i8,
+    value: Option<i8>,
     conversion: Option<u32>,
     position: String,
 }
 
 /// All that is said of a position.
 struct Probed {
+    /// Or the layer that is not tabled.
+    scored: Result<Scored, u32>,
+    verdicts: Verdicts,
+}
+
+/// What the score tables say.
+struct Scored {
     answer: Answer,
     /// Nothing when the game is over.
     best: Option<BestMove>,
-    verdicts: Verdicts,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let board = board::parse(&args.position.text)?;
     let opened = args.choice.open()?;
-    let answer = opened.tables.probe(&board.position());
-    let answer = answer.map_err(|error| opened.explain(error))?;
-    let best = opened.tables.best(&board.position());
-    let best = best.map_err(|error| opened.explain(error))?;
-    let verdicts = Verdicts::new(&board, &opened, answer.value)?;
-    let probed = Probed {
-        answer,
-        best,
-        verdicts,
-    };
+    let probed = Probed::new(&board, &opened)?;
+    probed.verdicts.warn();
     if args.json {
         let report = Report::new(&board, &opened, &probed);
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
@@ -101,34 +102,81 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     Ok(Outcome::Done)
 }
 
+impl Probed {
+    /// # Errors
+    /// When a score table is damaged; or there is none, and nothing else is known.
+    fn new(board: &Board, opened: &Opened) -> anyhow::Result<Self> {
+        let scored = Scored::new(board, opened);
+        let score = scored.as_ref().ok().map(|scored| scored.answer.value);
+        let verdicts = Verdicts::new(board, opened, score);
+        let scored = match scored {
+            Ok(scored) => Ok(scored),
+            Err(ProbeError::NotTabled { layer, .. }) if verdicts.say_something() => Err(layer),
+            Err(error) => return Err(opened.explain(error)),
+        };
+        Ok(Self { scored, verdicts })
+    }
+}
+
+impl Scored {
+    fn new(board: &Board, opened: &Opened) -> Result<Self, ProbeError> {
+        Ok(Self {
+            answer: opened.tables.probe(&board.position())?,
+            best: opened.tables.best(&board.position())?,
+        })
+    }
+
+    fn moves(&self, board: &Board) -> Vec<MoveReport> {
+        let rated = self.answer.moves.iter();
+        let report = rated.map(|rated| MoveReport {
+            value: Some(rated.value),
+            conversion: rated.conversion,
+            ..MoveReport::new(board, &rated.played)
+        });
+        report.collect()
+    }
+}
+
+impl MoveReport {
+    /// A move of which nothing more is known.
+    fn new(board: &Board, played: &Move) -> Self {
+        Self {
+            letter: move_letter(board.side(), played.pit),
+            captured: played.captured,
+            conceded: played.conceded,
+            value: None,
+            conversion: None,
+            position: board.after(played).to_string(),
+        }
+    }
+}
+
 impl Report {
     fn new(board: &Board, opened: &Opened, probed: &Probed) -> Self {
-        let (answer, best) = (&probed.answer, probed.best.as_ref());
+        let tables = &opened.tables;
+        let unscored = || {
+            let moves = tables.rules().moves(&board.position());
+            let report = moves.iter().map(|played| MoveReport::new(board, played));
+            report.collect()
+        };
+        let scored = probed.scored.as_ref().ok();
+        let answer = scored.map(|scored| &scored.answer);
+        let best = scored.and_then(|scored| scored.best.as_ref());
         let letter = |pit| move_letter(board.side(), pit);
-        let moves = answer.moves.iter().map(|rated| MoveReport {
-            letter: letter(rated.played.pit),
-            captured: rated.played.captured,
-            conceded: rated.played.conceded,
-            value: rated.value,
-            conversion: rated.conversion,
-            position: board.after(&rated.played).to_string(),
-        });
+        let keeping = answer.into_iter().flat_map(Answer::keeping);
         Self {
             position: board.to_string(),
-            rules: opened.tables.rules().name,
-            kind: opened.tables.kind().name(),
-            endless: opened.tables.endless().name(),
-            layer: answer.position.seeds(),
-            source: source_name(answer.source),
-            value: answer.value,
-            best: answer
-                .keeping()
-                .map(|rated| letter(rated.played.pit))
-                .collect(),
+            rules: tables.rules().name,
+            kind: tables.kind().name(),
+            endless: tables.endless().name(),
+            layer: board.position().seeds(),
+            source: answer.map(|answer| source_name(answer.source)),
+            value: answer.map(|answer| answer.value),
+            best: keeping.map(|rated| letter(rated.played.pit)).collect(),
             play: best.map(|best| letter(best.played.pit)),
             conversion: best.and_then(|best| best.conversion.plies()),
             conversion_source: best.map(|best| best::source(best.conversion)),
-            moves: moves.collect(),
+            moves: scored.map_or_else(unscored, |scored| scored.moves(board)),
             verdicts: probed.verdicts.report(),
         }
     }
@@ -140,7 +188,11 @@ fn print(
     probed: &Probed,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let answer = &probed.answer;
+    let scored = match &probed.scored {
+        Ok(scored) => scored,
+        Err(layer) => return print_unscored(board, opened, *layer, &probed.verdicts, out),
+    };
+    let answer = &scored.answer;
     let (side, seeds) = (board.side(), answer.position.seeds());
     let heading = opened.heading(answer.source, seeds);
     write!(out, "{heading}\n\n{}\n", board::draw(board))?;
@@ -157,7 +209,7 @@ fn print(
         };
         writeln!(out, "{result}{reading}.")?;
     }
-    let Some(best) = &probed.best else {
+    let Some(best) = &scored.best else {
         probed.verdicts.print(opened, out)?;
         return Ok(());
     };
@@ -165,6 +217,25 @@ fn print(
     writeln!(out, "{}.", best::sentence(letter, best, seeds))?;
     probed.verdicts.print(opened, out)?;
     print_moves(side, answer, best, out)
+}
+
+/// What is known where a layer has no scores.
+fn print_unscored(
+    board: &Board,
+    opened: &Opened,
+    layer: u32,
+    verdicts: &Verdicts,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let rules = opened.tables.rules().name;
+    writeln!(out, "{rules}, without scores\n\n{}", board::draw(board))?;
+    writeln!(
+        out,
+        "Value and best move are not known: layer {layer} of {rules} is not tabled (build it with \
+         `{}`).",
+        opened.build_command(Kind::Score, layer)
+    )?;
+    verdicts.print(opened, out)
 }
 
 fn print_moves(

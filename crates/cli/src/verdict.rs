@@ -3,12 +3,13 @@
 
 use std::io::Write;
 
-use grenier_probe::{BoundTables, Bounds, ProbeError, Source, Verdict};
+use grenier_probe::{Bounds, ProbeError, Source, Verdict};
 use grenier_rules::{Board, MAX_SEEDS, Position, Side};
 use grenier_table::Kind;
 use serde::Serialize;
 
-use crate::open::{Opened, source_name};
+use crate::complain;
+use crate::open::{Opened, has_kind, source_name};
 
 /// What both players can be sure of in one reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,11 +25,13 @@ pub(crate) struct Verdicts {
     stores: Option<[u8; 2]>,
     side: Side,
     seeds: u8,
-    /// The score of the position.
-    score: i8,
-    /// Nothing, where the layer is not tabled.
+    /// The score of the position. Like what follows it is nothing where it is not
+    /// tabled, or the tables are damaged.
+    score: Option<i8>,
     secure: Option<Sure>,
     own_side: Option<Sure>,
+    /// What was left out because its tables are damaged, a line each.
+    warnings: Vec<(Kind, String)>,
 }
 
 #[derive(Serialize)]
@@ -39,6 +42,7 @@ pub(crate) struct Report {
     verdict: Option<&'static str>,
     /// With stores: by reading.
     readings: Option<Readings>,
+    warnings: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -51,17 +55,24 @@ struct SureReport {
 
 #[derive(Serialize)]
 struct Readings {
-    even: &'static str,
+    even: Option<&'static str>,
     own_side: Option<&'static str>,
 }
 
 impl Verdicts {
     /// Asks the tables of secure seeds and of own-side bounds beside the scores.
-    pub(crate) fn new(board: &Board, opened: &Opened, score: i8) -> anyhow::Result<Self> {
+    /// Where they are damaged nobody else's answer suffers.
+    pub(crate) fn new(board: &Board, opened: &Opened, score: Option<i8>) -> Self {
         let position = board.position();
-        let sure = |kind| anyhow::Ok(ask(&opened.bounds(kind)?, &position)?);
+        let mut warnings = Vec::new();
+        let mut sure = |kind, what| {
+            ask(opened, kind, &position).unwrap_or_else(|why| {
+                warnings.push((kind, format!("{what} left out: {why}")));
+                None
+            })
+        };
         let side = board.side();
-        Ok(Self {
+        Self {
             stores: board.stores().map(|stores| match side {
                 Side::South => stores,
                 Side::North => [stores[1], stores[0]],
@@ -69,10 +80,26 @@ impl Verdicts {
             side,
             seeds: position.seeds() as u8,
             score,
-            secure: sure(Kind::Secure)?,
-            // A game that is over has no reading.
-            own_side: sure(Kind::OwnSide)?.filter(|sure| sure.source != Source::Rules),
-        })
+            secure: sure(Kind::Secure, "secure seeds"),
+            own_side: sure(Kind::OwnSide, "own-side bounds"),
+            warnings,
+        }
+    }
+
+    /// Says on stderr what was left out.
+    pub(crate) fn warn(&self) {
+        for (_, warning) in &self.warnings {
+            complain(warning);
+        }
+    }
+
+    fn is_damaged(&self, kind: Kind) -> bool {
+        self.warnings.iter().any(|&(damaged, _)| damaged == kind)
+    }
+
+    /// Whether anything is known without the score.
+    pub(crate) fn say_something(&self) -> bool {
+        self.secure.is_some() || self.own_side.is_some() || self.verdict().is_some()
     }
 
     /// Whatever is said of endless play. What is not tabled is not sure.
@@ -96,7 +123,7 @@ impl Verdicts {
     /// What the score, endless play even, makes of the game.
     fn even(&self) -> Option<Verdict> {
         let [mover, waiting] = self.stores?.map(i32::from);
-        Some(match (mover + i32::from(self.score)).cmp(&waiting) {
+        Some(match (mover + i32::from(self.score?)).cmp(&waiting) {
             std::cmp::Ordering::Greater => Verdict::Win,
             std::cmp::Ordering::Less => Verdict::Loss,
             std::cmp::Ordering::Equal => Verdict::Draw,
@@ -115,10 +142,11 @@ impl Verdicts {
             secure: self.secure.map(report),
             own_side: self.own_side.map(report),
             verdict: self.verdict().map(name),
-            readings: self.even().map(|even| Readings {
-                even: name(even),
+            readings: self.stores.map(|_| Readings {
+                even: self.even().map(name),
                 own_side: own_side.map(name),
             }),
+            warnings: self.warnings.iter().map(|(_, told)| told.clone()).collect(),
         }
     }
 
@@ -136,7 +164,7 @@ impl Verdicts {
                 let verdict = self.words(verdict);
                 writeln!(out, "\nWhatever is said of endless play: {verdict}.")?;
             }
-            (None, None) if self.stores.is_some() => writeln!(
+            (None, None) if self.stores.is_some() && !self.is_damaged(Kind::Secure) => writeln!(
                 out,
                 "\nNo verdict: the secure seeds of layer {seeds} of {rules} are not tabled (build \
                  them with `{command}`).",
@@ -194,15 +222,20 @@ impl Verdicts {
     }
 }
 
-/// What the tables say of a position; nothing where its layer is not tabled.
-fn ask(tables: &BoundTables, position: &Position) -> Result<Option<Sure>, ProbeError> {
+/// What the tables of a kind say of a position; nothing where its layer is not
+/// tabled, or the rule set has no such kind.
+fn ask(opened: &Opened, kind: Kind, position: &Position) -> anyhow::Result<Option<Sure>> {
+    if !has_kind(opened.tables.rules(), kind) {
+        return Ok(None);
+    }
+    let tables = opened.bounds(kind)?;
     match tables.bounds(position) {
         Ok(bounds) => Ok(Some(Sure {
             bounds,
             source: tables.source(position),
         })),
         Err(ProbeError::NotTabled { .. }) => Ok(None),
-        Err(error) => Err(error),
+        Err(error) => Err(error.into()),
     }
 }
 

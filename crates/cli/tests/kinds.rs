@@ -4,8 +4,17 @@ mod common;
 
 use std::fs;
 
-use common::{empty, grenier, refusal, stdout, with_tables};
+use std::path::Path;
+
+use common::{EIGHT, empty, grenier, refusal, stdout, with_tables};
 use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+/// The answer of `probe` as JSON.
+fn probed(dir: &Path, args: &[&str]) -> Value {
+    let args = [&["probe", "--json"], args].concat();
+    serde_json::from_str(&stdout(dir, &args)).unwrap()
+}
 
 #[test]
 fn secure_seeds_are_built_beside_the_scores() {
@@ -177,4 +186,116 @@ fn own_side_bounds_are_built_verified_and_asked() {
         let told = refusal(dir.path(), &args);
         assert!(told.starts_with("awari shares evenly "), "{told}");
     }
+}
+
+/// What is known of a position is said, also where its score is not tabled.
+#[test]
+fn secure_seeds_answer_where_scores_are_not_tabled() {
+    let dir = empty();
+    let args = [
+        "build", "--rules", "oware", "--values", "secure", "--seeds", "9",
+    ];
+    grenier(dir.path(), &args).assert().success();
+    let nine = "1-1-0-0-1-1-1-1-0-1-2-0-24-15-S";
+    let text = stdout(dir.path(), &["probe", "--rules", "oware", nine]);
+    let (_, said) = text.split_once("A   B   C   D   E   F\n").unwrap();
+    assert_snapshot!(said, @r"
+
+    Value and best move are not known: layer 9 of oware is not tabled (build it with `grenier build --rules oware --seeds 9 --out tables/oware`).
+
+    Whatever is said of endless play (secure seeds, from tables/oware):
+      WIN for South. South is sure of 26 of 48, North of 17; 5 seeds are open.
+    ");
+    let told = probed(dir.path(), &["--rules", "oware", nine]);
+    assert_eq!(
+        (&told["value"], &told["source"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert_eq!(told["verdict"], "win");
+    assert_eq!(told["readings"], json!({"even": null, "own_side": null}));
+    let moves = told["moves"].as_array().unwrap();
+    let letters: Vec<&str> = moves
+        .iter()
+        .map(|one| one["move"].as_str().unwrap())
+        .collect();
+    assert_eq!(letters, ["A", "B", "E", "F"]);
+    assert!(moves.iter().all(|one| one["value"].is_null()));
+}
+
+#[test]
+fn stores_alone_can_decide_what_is_not_tabled() {
+    let dir = empty();
+    let text = stdout(dir.path(), &["probe", "2-2-2-2-2-0-2-2-2-2-0-2-3-25-S"]);
+    let last = text.lines().last();
+    assert_eq!(
+        last,
+        Some("Whatever is said of endless play: LOSS for South.")
+    );
+    for unknown in ["2-2-2-2-2-0-2-2-2-2-0-2", "2-2-2-2-2-0-2-2-2-2-0-2-4-24-S"] {
+        let told = refusal(dir.path(), &["probe", unknown]);
+        assert!(told.starts_with("not tabled: layer 20 of awale"), "{told}");
+    }
+}
+
+/// Without any table the rules say all of a game that is over.
+#[test]
+fn a_game_that_is_over_needs_no_tables() {
+    let dir = empty();
+    let over = "0-0-0-0-0-0-4-4-4-0-0-0-20-16-S";
+    for (rules, own_side) in [("oware-slam-all", "loss"), ("awale", "loss")] {
+        let told = probed(dir.path(), &["--rules", rules, over]);
+        let all = json!({"mover": 0, "waiting": 12, "open": 0, "source": "rules"});
+        assert_eq!(
+            (&told["secure"], &told["own_side"]),
+            (&all, &all),
+            "{rules}"
+        );
+        assert_eq!(told["verdict"], "loss");
+        assert_eq!(
+            told["readings"],
+            json!({"even": "loss", "own_side": own_side})
+        );
+    }
+    // Under awari nobody ever keeps their own side.
+    let told = probed(dir.path(), &["--rules", "awari", over]);
+    assert_eq!(told["own_side"], Value::Null);
+    assert_eq!(told["verdict"], "loss");
+}
+
+/// Damaged tables beside the scores do not keep the scores from being told.
+#[test]
+fn scores_are_told_beside_damaged_tables() {
+    let dir = with_tables(8);
+    let sound = probed(dir.path(), &[EIGHT]);
+    for kind in ["secure", "own-side"] {
+        let args = ["build", "--values", kind, "--seeds", "8"];
+        grenier(dir.path(), &args).assert().success();
+    }
+    let mut whole = probed(dir.path(), &[EIGHT]);
+    let path = dir.path().join("tables/awale/layer-05.secure");
+    fs::write(&path, [0; 100]).unwrap();
+    let output = grenier(dir.path(), &["probe", "--json", EIGHT])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let warnings = told["warnings"].as_array().unwrap();
+    let [warning] = &warnings[..] else {
+        panic!("{warnings:?}")
+    };
+    let warning = warning.as_str().unwrap();
+    let expected = "secure seeds left out: tables/awale/layer-05.secure is not a table file";
+    assert!(warning.starts_with(expected), "{warning}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(stderr, format!("grenier: {warning}\n"));
+    (whole["secure"], whole["warnings"]) = (Value::Null, told["warnings"].clone());
+    assert_eq!(told, whole);
+    assert_eq!(
+        (&told["value"], &told["moves"]),
+        (&sound["value"], &sound["moves"])
+    );
+    // No table is asked for that is there, and damaged.
+    let open = "0-0-0-0-2-1-0-1-0-0-0-3-20-21-S";
+    let text = stdout(dir.path(), &["probe", open]);
+    assert!(!text.contains("not tabled"), "{text}");
 }
