@@ -13,9 +13,11 @@ pub const WINNING_SEEDS: u8 = MAX_SEEDS as u8 / 2 + 1;
 
 /// A game in progress or finished: a board with stores, the moves that led to
 /// it, and the positions that could still come back.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     rules: RuleSet,
+    /// Where it began.
+    start: Board,
     /// With stores, always.
     board: Board,
     played: Vec<(Side, u8)>,
@@ -113,6 +115,7 @@ impl Game {
     fn with_stores(rules: RuleSet, board: Board) -> Self {
         Self {
             rules,
+            start: board,
             board,
             played: Vec::new(),
             since_capture: vec![board.position()],
@@ -122,6 +125,11 @@ impl Game {
     /// The rules of this game.
     pub fn rules(&self) -> &RuleSet {
         &self.rules
+    }
+
+    /// The board on which it began.
+    pub fn start(&self) -> &Board {
+        &self.start
     }
 
     /// The board now.

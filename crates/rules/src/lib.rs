@@ -6,7 +6,8 @@
 //! [`Position`] is twelve pits seen from the player to move; [`RuleSet::moves`]
 //! lists what that player may do, and [`RuleSet::settlement`] says who takes
 //! what when there is nothing to do. A [`Board`] is the same with owners and
-//! stores, as people write it; a [`Game`] keeps score, moves and repetitions.
+//! stores, as people write it; a [`Game`] keeps score, moves and repetitions,
+//! and [`ogn`] reads and writes game files.
 //! `docs/rules.md` names the source of every
 //! choice.
 //!
@@ -27,6 +28,7 @@ mod board;
 mod game;
 mod moves;
 mod notation;
+pub mod ogn;
 mod perft;
 mod position;
 mod rule_set;

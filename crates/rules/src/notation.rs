@@ -200,7 +200,7 @@ fn not_a_count(field: Field, text: &str) -> NotationError {
 }
 
 /// A field quoted for an error: on one line, and short whatever was given.
-fn shown(field: &str) -> String {
+pub(crate) fn shown(field: &str) -> String {
     let mut head: String = field.chars().take(SHOWN).collect();
     if head.len() < field.len() {
         head.push('…');
