@@ -1,69 +1,93 @@
-//! The best move and how far it is to the next conversion, in words.
+//! `grenier best`: the best move now.
 
-use grenier_probe::{BestMove, ToConversion};
+use std::io::Write;
 
-use crate::words;
+use grenier_probe::{Answer, ProbeError};
+use grenier_rules::{Board, EndlessPlay};
 
-/// Where a distance comes from, for programs.
-pub(crate) fn source(conversion: ToConversion) -> &'static str {
-    match conversion {
-        ToConversion::Tabled(_) => "table",
-        ToConversion::Searched(_) => "search",
-        ToConversion::Even => "even",
-        ToConversion::Unknown => "unknown",
-    }
+use crate::advice::Advice;
+use crate::board::PositionArg;
+use crate::number::number;
+use crate::open::{Choice, Opened};
+use crate::progress::Watch;
+use crate::searching::{LimitOptions, SearchOptions};
+use crate::{Outcome, board};
+
+/// Say which move is best now, by tables or by a search above them
+///
+/// Where the tables have the position the answer is exact: the best move of
+/// `grenier probe`. Elsewhere a search looks ahead, deeper and deeper, down to
+/// the tables, until the value is proved or a limit is reached; Ctrl-C ends it
+/// as well, with the best so far and exit code 130. It works without any table,
+/// too. Of each move it says what is proved, in net seeds from here on: exactly,
+/// at least, at most, between; and what it guesses: about. `--lines` rates more
+/// moves than the best. See `grenier probe --help` for positions and values.
+///
+/// Endless play counts even, as in the tables, unless `--endless own-side` lets
+/// each player keep their own side when a position comes back; then the search
+/// is asked everywhere, as scores do not say that.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  grenier best 4-4-4-4-4-4-4-4-4-4-4-4\n  \
+                        grenier best --time 20s --lines 3 --rules oware 0-2-1-0-3-2-1-0-2-1-0-4\n  \
+                        grenier best --endless own-side --json 0-0-1-0-1-2-1-0-0-1-0-2-20-20-N")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    choice: Choice,
+    #[command(flatten)]
+    search: SearchOptions,
+    #[command(flatten)]
+    limits: LimitOptions,
+    #[command(flatten)]
+    position: PositionArg,
+    /// How many of the best moves to rate, 1 to 6
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = number(1..=6_usize))]
+    lines: usize,
+    /// Print JSON (see docs/json.md)
+    #[arg(long)]
+    json: bool,
 }
 
-/// Why this move, in a sentence without its full stop; `seeds` are on the board.
-pub(crate) fn sentence(letter: char, best: &BestMove, seeds: u32) -> String {
-    let untabled = format!("layer {seeds} has no distance table");
-    let by = match best.conversion {
-        ToConversion::Searched(_) => format!(" (by search: {untabled})"),
-        _ => String::new(),
-    };
-    let Some(plies) = best.conversion.plies() else {
-        return match best.conversion {
-            ToConversion::Unknown => format!(
-                "Best is {letter}, the first move that keeps the value; \
-                 which makes progress is not known: {untabled}, and the search was given up"
-            ),
-            _ => format!("Best is {letter}, the first move that keeps it even"),
-        };
-    };
-    let plies = words::counted(plies.into(), "ply", "plies");
-    if best.value > 0 {
-        format!(
-            "Best is {letter}: the next capture or the end of the game is forced in {plies}{by}"
-        )
+/// How endless play counts unless the user says otherwise: as in the tables.
+const USUAL_ENDING: EndlessPlay = EndlessPlay::Even;
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    let board = board::parse(&args.position.text)?;
+    let opened = args.choice.open()?;
+    let watch = Watch::start()?;
+    let ending = args.search.ending(USUAL_ENDING);
+    let advice = if let Some(answer) = tabled(&board, &opened, ending)? {
+        Advice::by_tables(board, &opened, &answer, args.lines)?
     } else {
-        format!(
-            "Best is {letter}: it puts the next capture or the end of the game off for {plies}{by}"
-        )
+        let settings = args.search.settings(USUAL_ENDING, args.lines)?;
+        Advice::by_search(board, opened, settings, &args.limits.limits(&watch))?
+    };
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&advice.report())?)?;
+    } else {
+        advice.print(out)?;
+        if !args.search.says_ending() {
+            advice.print_other_ending(out)?;
+        }
     }
+    Ok(if watch.stopped() {
+        Outcome::Stopped
+    } else {
+        Outcome::Done
+    })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use grenier_rules::{Position, RuleSet};
-    use insta::assert_snapshot;
-
-    #[test]
-    fn every_source_has_its_words() {
-        let position = Position::new([0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 3]).unwrap();
-        let played = RuleSet::AWALE.moves(&position)[0];
-        let said = |value, conversion| {
-            let best = BestMove {
-                played,
-                value,
-                conversion,
-            };
-            sentence('F', &best, 5)
-        };
-        assert_snapshot!(said(5, ToConversion::Tabled(1)), @"Best is F: the next capture or the end of the game is forced in 1 ply");
-        assert_snapshot!(said(-2, ToConversion::Tabled(12)), @"Best is F: it puts the next capture or the end of the game off for 12 plies");
-        assert_snapshot!(said(-2, ToConversion::Searched(12)), @"Best is F: it puts the next capture or the end of the game off for 12 plies (by search: layer 5 has no distance table)");
-        assert_snapshot!(said(0, ToConversion::Even), @"Best is F, the first move that keeps it even");
-        assert_snapshot!(said(3, ToConversion::Unknown), @"Best is F, the first move that keeps the value; which makes progress is not known: layer 5 has no distance table, and the search was given up");
+/// What the tables say of a position, if they have it; they count endless play
+/// even, but a game that is over does not go on.
+fn tabled(
+    board: &Board,
+    opened: &Opened,
+    ending: EndlessPlay,
+) -> Result<Option<Answer>, ProbeError> {
+    match opened.tables.probe(&board.position()) {
+        Ok(answer) if ending == EndlessPlay::Even || answer.settlement.is_some() => {
+            Ok(Some(answer))
+        }
+        Ok(_) | Err(ProbeError::NotTabled { .. }) => Ok(None),
+        Err(error) => Err(error),
     }
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::board::PositionArg;
 use crate::number::number;
 use crate::open::{Choice, Opened};
-use crate::{Outcome, best, board, words};
+use crate::{Outcome, board, conversion, words};
 
 /// Show a line of best play to its end
 ///
@@ -140,7 +140,7 @@ impl Report {
             conceded: ply.best.played.conceded,
             value: ply.best.value,
             conversion: ply.best.conversion.plies(),
-            conversion_source: best::source(ply.best.conversion),
+            conversion_source: conversion::source(ply.best.conversion),
             position: shown.after.to_string(),
         });
         let (end, repeats_from) = match shown.line.end {

@@ -6,6 +6,7 @@
 // The help of arguments is made from doc comments: `<rules>` there is a word, not HTML.
 #![allow(rustdoc::invalid_html_tags)]
 
+mod advice;
 mod baawa;
 mod bench;
 mod best;
@@ -14,6 +15,7 @@ mod build;
 mod compare;
 mod compare_rules;
 mod completions;
+mod conversion;
 mod csv;
 mod differences;
 mod dump;
@@ -36,12 +38,14 @@ mod quick;
 mod record;
 mod row;
 mod rules;
+mod searching;
 mod stats;
 mod threads;
 mod usage;
 mod verdict;
 mod verify;
 mod words;
+mod worth;
 
 use std::env;
 use std::ffi::OsString;
@@ -73,6 +77,7 @@ enum Command {
     Build(build::Args),
     Plan(plan::Args),
     Probe(probe::Args),
+    Best(best::Args),
     Line(line::Args),
     Stats(stats::Args),
     Verify(verify::Args),
@@ -147,6 +152,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Outcome> {
         Command::Build(args) => build::run(&args, out),
         Command::Plan(args) => plan::run(&args, out),
         Command::Probe(args) => probe::run(&args, out),
+        Command::Best(args) => best::run(&args, out),
         Command::Line(args) => line::run(&args, out),
         Command::Stats(args) => stats::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),

@@ -3,11 +3,13 @@
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use grenier_probe::{BoundTables, Options, ProbeError, Source, Tablebase};
 use grenier_rules::{EndlessPlay, RuleSet};
+use grenier_search::Tables;
 use grenier_table::{Access, Kind, TableDir, TableError};
 
 use crate::memory::{Budget, Limit};
@@ -297,6 +299,23 @@ impl Opened {
         format!("{rules}, endless play counts {endless}, {from}")
     }
 
+    /// One line: rule set, how endless play counts, what a search rests on.
+    pub(crate) fn searched_heading(&self, ending: EndlessPlay) -> String {
+        let rules = self.tables.rules().name;
+        let endless = match ending {
+            EndlessPlay::Even => "endless play counts even",
+            EndlessPlay::EachKeepsOwnSide => "endless play leaves each their own side",
+        };
+        let above = match (self.tables.largest_layer(), &self.dir) {
+            (None, _) => "without tables".to_owned(),
+            (Some(seeds), None) => {
+                format!("above the tables inside grenier (up to {seeds} seeds)")
+            }
+            (Some(seeds), Some(dir)) => format!("above {} (up to {seeds} seeds)", dir.display()),
+        };
+        format!("{rules}, {endless}, by search {above}")
+    }
+
     /// Where what is said of a position of a layer is from.
     pub(crate) fn from(&self, source: Source, layer: u32) -> String {
         match (source, &self.dir) {
@@ -310,6 +329,16 @@ impl Opened {
             }
             (Source::Rules, _) => "by the rules alone".to_owned(),
         }
+    }
+
+    /// What a search rests on: the scores, and the tables of what is sure.
+    ///
+    /// # Errors
+    /// When a table of what is sure cannot be used.
+    pub(crate) fn into_searched(self) -> Result<Arc<Tables>, TableError> {
+        let kinds = [Kind::Secure, Kind::OwnSide];
+        let bounds: Result<_, _> = kinds.into_iter().map(|kind| self.bounds(kind)).collect();
+        Ok(Arc::new(Tables::new(self.tables, bounds?)))
     }
 
     /// The tables of what is sure, beside the scores or inside the program.

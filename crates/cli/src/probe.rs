@@ -3,14 +3,14 @@
 use std::io::Write;
 
 use grenier_probe::{Answer, BestMove, ProbeError};
-use grenier_rules::{Board, Move, Side, move_letter};
+use grenier_rules::{Board, EndlessPlay, Move, Side, move_letter};
 use grenier_table::Kind;
 use serde::Serialize;
 
 use crate::board::PositionArg;
 use crate::open::{Choice, Opened, source_name};
 use crate::verdict::{self, Verdicts};
-use crate::{Outcome, best, board, words};
+use crate::{Outcome, board, conversion, words};
 
 /// Say what a position is worth, and every move with its value
 ///
@@ -175,7 +175,7 @@ impl Report {
             best: keeping.map(|rated| letter(rated.played.pit)).collect(),
             play: best.map(|best| letter(best.played.pit)),
             conversion: best.and_then(|best| best.conversion.plies()),
-            conversion_source: best.map(|best| best::source(best.conversion)),
+            conversion_source: best.map(|best| conversion::source(best.conversion)),
             moves: scored.map_or_else(unscored, |scored| scored.moves(board)),
             verdicts: probed.verdicts.report(),
         }
@@ -201,20 +201,16 @@ fn print(
         None => writeln!(out, "{}.", words::value(side, answer.value, seeds))?,
     }
     if let Some(stores) = board.stores() {
-        let result = words::result(stores, side, answer.value, seeds);
-        let reading = match answer.settlement {
-            Some(_) => "",
-            None if result.contains(".5") => " if what is left is shared evenly",
-            None => ", endless play counting even",
-        };
-        writeln!(out, "{result}{reading}.")?;
+        let ending = answer.settlement.is_none().then_some(EndlessPlay::Even);
+        let result = words::result_by(stores, side, answer.value, seeds, ending);
+        writeln!(out, "{result}.")?;
     }
     let Some(best) = &scored.best else {
         probed.verdicts.print(opened, out)?;
         return Ok(());
     };
     let letter = move_letter(side, best.played.pit);
-    writeln!(out, "{}.", best::sentence(letter, best, seeds))?;
+    writeln!(out, "{}.", conversion::sentence(letter, best, seeds))?;
     probed.verdicts.print(opened, out)?;
     print_moves(side, answer, best, out)
 }

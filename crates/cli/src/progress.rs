@@ -43,7 +43,12 @@ impl Watch {
         Ok(watch)
     }
 
-    fn stopped(&self) -> bool {
+    /// What is set then.
+    pub(crate) fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
+
+    pub(crate) fn stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }

@@ -240,7 +240,7 @@ fn ask(opened: &Opened, kind: Kind, position: &Position) -> anyhow::Result<Optio
 }
 
 /// The word for a verdict in JSON.
-fn name(verdict: Verdict) -> &'static str {
+pub(crate) fn name(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Win => "win",
         Verdict::Loss => "loss",

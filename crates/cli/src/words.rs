@@ -1,6 +1,6 @@
 //! Numbers in words, as a player reads them.
 
-use grenier_rules::{MAX_SEEDS, Settlement, Side};
+use grenier_rules::{EndlessPlay, MAX_SEEDS, Settlement, Side};
 
 /// A count with its thousands apart: `1,339,702`.
 pub(crate) fn count(number: u64) -> String {
@@ -57,6 +57,22 @@ pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {thing}", count(number))
 }
 
+/// As [`counted`], from a million on to three digits: `1.24 million nodes`.
+pub(crate) fn rounded(number: u64, one: &str, many: &str) -> String {
+    let (unit, word) = match number {
+        0..1_000_000 => return counted(number, one, many),
+        1_000_000..1_000_000_000 => (1e6, "million"),
+        _ => (1e9, "billion"),
+    };
+    let amount = number as f64 / unit;
+    let decimals = match amount {
+        ..9.995 => 2,
+        ..99.95 => 1,
+        _ => 0,
+    };
+    format!("{amount:.decimals$} {word} {many}")
+}
+
 /// `1 thread`, `2 threads`.
 pub(crate) fn threads(number: usize) -> String {
     counted(number as u64, "thread", "threads")
@@ -76,7 +92,7 @@ pub(crate) fn signed(value: i8) -> String {
 }
 
 /// Half of a number of seeds; what endless play leaves may be odd: `3.5`.
-fn halved(twice: i32) -> String {
+pub(crate) fn halved(twice: i32) -> String {
     let whole = twice / 2;
     if twice % 2 == 0 {
         whole.to_string()
@@ -127,6 +143,25 @@ pub(crate) fn result(stores: [u8; 2], side: Side, value: i8, seeds: u32) -> Stri
     }
 }
 
+/// As [`result`], with what it rests on: how endless play counts, unless the
+/// game is over.
+pub(crate) fn result_by(
+    stores: [u8; 2],
+    side: Side,
+    value: i8,
+    seeds: u32,
+    ending: Option<EndlessPlay>,
+) -> String {
+    let result = result(stores, side, value, seeds);
+    let reading = match ending {
+        None => "",
+        Some(EndlessPlay::Even) if result.contains(".5") => " if what is left is shared evenly",
+        Some(EndlessPlay::Even) => ", endless play counting even",
+        Some(EndlessPlay::EachKeepsOwnSide) => ", each keeping their own side in endless play",
+    };
+    format!("{result}{reading}")
+}
+
 /// Who takes what when the game is over and `side` would be to move.
 pub(crate) fn settlement(side: Side, left: &Settlement) -> String {
     let other = side.other();
@@ -157,6 +192,20 @@ mod tests {
             assert_eq!(count(number), text);
         }
         assert_eq!(count(203_648_015_935), "203,648,015,935");
+    }
+
+    #[test]
+    fn large_counts_are_rounded() {
+        for (number, text) in [
+            (1, "1 node"),
+            (999_999, "999,999 nodes"),
+            (1_234_567, "1.23 million nodes"),
+            (12_345_678, "12.3 million nodes"),
+            (999_400_000, "999 million nodes"),
+            (5_000_000_000, "5.00 billion nodes"),
+        ] {
+            assert_eq!(rounded(number, "node", "nodes"), text);
+        }
     }
 
     #[test]

@@ -1,0 +1,201 @@
+//! How a search is asked for on the command line.
+
+use std::time::Duration;
+
+use anyhow::bail;
+use grenier_rules::EndlessPlay;
+use grenier_search::{Limits, Settings};
+
+use crate::machine::available_memory;
+use crate::memory::Limit;
+use crate::number::number;
+use crate::progress::Watch;
+use crate::threads::Threads;
+use crate::words;
+
+/// How long a search takes when nothing limits it.
+const USUAL_TIME: Duration = Duration::from_secs(5);
+/// More nodes than anybody waits for.
+const MOST_NODES: u64 = 1_000_000_000_000_000;
+/// The deepest search.
+const DEEPEST: u32 = 255;
+
+/// The options of how a search works.
+#[derive(clap::Args)]
+pub(crate) struct SearchOptions {
+    #[command(flatten)]
+    threads: Threads,
+    /// Memory for what the search remembers of positions, like 64M or 1G
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value = "64M",
+        allow_negative_numbers = true
+    )]
+    hash: Limit,
+    /// How play that never ends counts
+    #[arg(long, value_name = "HOW")]
+    endless: Option<Endless>,
+}
+
+/// The words for [`EndlessPlay`].
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Endless {
+    /// what is left is shared evenly, as in the tables of scores
+    Even,
+    /// each player keeps their own side, as most rule sheets say
+    OwnSide,
+}
+
+/// The options that end a search.
+#[derive(clap::Args)]
+pub(crate) struct LimitOptions {
+    /// Time for the search, like 500ms, 5s or 2min [default: 5s, or none when
+    /// --nodes or --depth is given]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
+    time: Option<Duration>,
+    /// Positions that the search may look at, about
+    #[arg(long, value_name = "N", value_parser = number(1..=MOST_NODES), allow_negative_numbers = true)]
+    nodes: Option<u64>,
+    /// Plies that the search looks ahead at most, 1 to 255
+    #[arg(long, value_name = "N", value_parser = number(1..=DEEPEST), allow_negative_numbers = true)]
+    depth: Option<u32>,
+}
+
+/// The word for it in JSON.
+pub(crate) fn endless_name(ending: EndlessPlay) -> &'static str {
+    match ending {
+        EndlessPlay::Even => "even",
+        EndlessPlay::EachKeepsOwnSide => "own-side",
+    }
+}
+
+impl SearchOptions {
+    /// How endless play counts: what the user said, or else the command's word.
+    pub(crate) fn ending(&self, usual: EndlessPlay) -> EndlessPlay {
+        match self.endless {
+            None => usual,
+            Some(Endless::Even) => EndlessPlay::Even,
+            Some(Endless::OwnSide) => EndlessPlay::EachKeepsOwnSide,
+        }
+    }
+
+    /// Whether the user said how endless play counts.
+    pub(crate) fn says_ending(&self) -> bool {
+        self.endless.is_some()
+    }
+
+    /// Settings that rate so many of the best moves.
+    ///
+    /// # Errors
+    /// When there is not as much memory as the user wants.
+    pub(crate) fn settings(&self, usual: EndlessPlay, lines: usize) -> anyhow::Result<Settings> {
+        let Limit(hash_bytes) = self.hash;
+        if let Some(available) = available_memory().filter(|&available| hash_bytes > available) {
+            bail!(
+                "--hash wants {} of memory, but {} are available on this machine",
+                words::bytes(hash_bytes),
+                words::bytes(available)
+            );
+        }
+        Ok(Settings {
+            threads: self.threads.number(),
+            hash_bytes,
+            lines,
+            ending: self.ending(usual),
+        })
+    }
+}
+
+impl LimitOptions {
+    /// The limits, the wish to stop among them.
+    pub(crate) fn limits<'a>(&self, watch: &'a Watch) -> Limits<'a> {
+        let is_limited = self.nodes.is_some() || self.depth.is_some();
+        let usual = (!is_limited).then_some(USUAL_TIME);
+        Limits {
+            time: self.time.or(usual),
+            nodes: self.nodes,
+            depth: self.depth,
+            stop: Some(watch.flag()),
+        }
+    }
+}
+
+/// Reads a time; an error shows how one is written.
+fn time(text: &str) -> Result<Duration, String> {
+    let time = humantime::parse_duration(text);
+    time.map_err(|_| "expected a time like 500ms, 5s or 2min".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        limits: LimitOptions,
+        #[command(flatten)]
+        options: SearchOptions,
+    }
+
+    fn line(args: &[&str]) -> Line {
+        Line::try_parse_from([&["grenier"], args].concat()).unwrap()
+    }
+
+    #[test]
+    fn without_a_limit_there_is_one() {
+        let watch = Watch::default();
+        let limits = |args: &[&str]| {
+            let limits = line(args).limits;
+            let Limits {
+                time, nodes, depth, ..
+            } = limits.limits(&watch);
+            (time, nodes, depth)
+        };
+        assert_eq!(limits(&[]), (Some(USUAL_TIME), None, None));
+        assert_eq!(limits(&["--nodes", "9"]), (None, Some(9), None));
+        let both = limits(&["--time", "1min 500ms", "--depth", "7"]);
+        assert_eq!(both, (Some(Duration::from_millis(60_500)), None, Some(7)));
+    }
+
+    #[test]
+    fn the_user_has_the_last_word_on_endless_play() {
+        let own = EndlessPlay::EachKeepsOwnSide;
+        assert_eq!(line(&[]).options.ending(own), own);
+        let even = line(&["--endless", "even"]).options;
+        assert_eq!(even.settings(own, 1).unwrap().ending, EndlessPlay::Even);
+        let side = line(&["--endless", "own-side"]).options;
+        assert_eq!(side.ending(EndlessPlay::Even), own);
+    }
+
+    #[test]
+    fn more_memory_than_there_is_is_refused() {
+        let options = line(&["--hash", "900T"]).options;
+        let refused = options.settings(EndlessPlay::Even, 1).unwrap_err();
+        let told = refused.to_string();
+        assert!(
+            told.starts_with("--hash wants 900 TiB of memory, but "),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn limits_that_are_none() {
+        for (args, expected) in [
+            (["--time", "5"], "expected a time like 500ms, 5s or 2min"),
+            (["--time", "-1s"], "expected a time like"),
+            (["--time", ""], "expected a time like"),
+            (["--nodes", "0"], "expected a number from 1 to"),
+            (["--depth", "256"], "expected a number from 1 to 255"),
+            (["--hash", "0"], "no memory at all"),
+            (["--endless", "never"], "even, own-side"),
+        ] {
+            let Err(error) = Line::try_parse_from([&["grenier"][..], &args].concat()) else {
+                panic!("{args:?}");
+            };
+            assert!(error.to_string().contains(expected), "{error}");
+        }
+    }
+}
