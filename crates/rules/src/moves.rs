@@ -108,11 +108,19 @@ impl RuleSet {
         moves
     }
 
+    /// Whether there is no legal move.
+    pub fn is_over(&self, position: &Position) -> bool {
+        // With seeds on both sides something can be played: where grand slams
+        // are forbidden, they are not if there is nothing else.
+        let both = position.mover_seeds() > 0 && position.waiting_seeds() > 0;
+        !both && self.moves(position).is_empty()
+    }
+
     /// Who takes what is left, when the game is over; `None` while it is not.
     ///
     /// Endless play is not a settlement: no position alone shows it.
     pub fn settlement(&self, position: &Position) -> Option<Settlement> {
-        if !self.moves(position).is_empty() {
+        if !self.is_over(position) {
             return None;
         }
         let (mover, waiting) = (position.mover_seeds() as u8, position.waiting_seeds() as u8);

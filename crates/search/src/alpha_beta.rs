@@ -6,16 +6,18 @@ use grenier_rules::{EndlessPlay, Move, Position, RuleSet};
 use crate::estimate::estimate;
 use crate::limits::Clock;
 use crate::memo::{Bound, Entry, Memo, key};
-use crate::report::Effort;
+use crate::order::{Order, Ordered};
+use crate::path::Path;
 use crate::root::Root;
 use crate::tables::Tables;
 
 /// Beyond every value, in hundredths of a seed.
 pub(crate) const INFINITE: i16 = 10_000;
-/// Nodes between two looks at the clock.
-const PATIENCE: u64 = 1024;
 /// The history that a value does not hang on.
 const NOTHING: usize = usize::MAX;
+/// How many nodes a look into a table is as good as, when the next look at the
+/// clock is due: a block of a packed table must be decoded for it, if not read.
+const LOOK_UP: u64 = 32;
 
 /// Why a search gave no value.
 #[derive(Debug)]
@@ -50,6 +52,15 @@ impl Found {
     }
 }
 
+/// What is asked of a position: its value after so many plies, exact if it lies
+/// between alpha and beta, and otherwise only on which side of them.
+#[derive(Clone, Copy)]
+struct Question {
+    depth: u32,
+    alpha: i16,
+    beta: i16,
+}
+
 /// One thread's search.
 pub(crate) struct AlphaBeta<'a> {
     rules: &'static RuleSet,
@@ -57,12 +68,15 @@ pub(crate) struct AlphaBeta<'a> {
     ending: EndlessPlay,
     memo: &'a Memo,
     clock: &'a Clock<'a>,
-    /// Keys of the positions from the last capture before the root to the one at
-    /// work.
-    path: Vec<u64>,
-    /// Where on the path the layer of the position at work begins.
-    layer_start: usize,
-    pub(crate) effort: Effort,
+    /// Whether the clock can stop it.
+    pub(crate) hurried: bool,
+    path: Path,
+    order: Order,
+    /// Since the clock was told.
+    nodes: u64,
+    table_hits: u64,
+    /// Nodes to the next look at the clock.
+    patience: u64,
 }
 
 impl<'a> AlphaBeta<'a> {
@@ -79,9 +93,12 @@ impl<'a> AlphaBeta<'a> {
             ending,
             memo,
             clock,
-            path: root.since_capture().iter().map(key).collect(),
-            layer_start: 0,
-            effort: Effort::default(),
+            hurried: true,
+            path: Path::to(root),
+            order: Order::new(),
+            nodes: 0,
+            table_hits: 0,
+            patience: clock.patience(),
         }
     }
 
@@ -94,19 +111,30 @@ impl<'a> AlphaBeta<'a> {
         alpha: i16,
         beta: i16,
     ) -> Result<i16, Broken> {
-        Ok(self.after(played, depth, alpha, beta)?.value)
+        let asked = Question { depth, alpha, beta };
+        Ok(self.after(played, asked)?.value)
     }
 
-    fn after(&mut self, played: &Move, depth: u32, alpha: i16, beta: i16) -> Result<Found, Broken> {
+    /// Tells the clock of the work since the last time.
+    pub(crate) fn tell(&mut self) {
+        self.clock.tell(self.nodes, self.table_hits);
+        (self.nodes, self.table_hits) = (0, 0);
+        self.patience = self.clock.patience();
+    }
+
+    /// What a move is worth; the question is asked for who makes it, and its depth
+    /// begins after it.
+    fn after(&mut self, played: &Move, asked: Question) -> Result<Found, Broken> {
         let gain = gain(played) * 100;
-        let layer_start = self.layer_start;
-        if gain != 0 {
-            self.layer_start = self.path.len();
-        }
-        self.path.push(key(&played.next));
-        let found = self.value(&played.next, depth, gain - beta, gain - alpha);
-        self.path.pop();
-        self.layer_start = layer_start;
+        let quiet = played.captured == 0 && played.conceded == 0;
+        let before = self.path.enter(key(&played.next), quiet);
+        let turned = Question {
+            depth: asked.depth,
+            alpha: gain - asked.beta,
+            beta: gain - asked.alpha,
+        };
+        let found = self.value(&played.next, turned);
+        self.path.leave(before);
         let found = found?;
         Ok(Found {
             value: gain - found.value,
@@ -115,128 +143,205 @@ impl<'a> AlphaBeta<'a> {
     }
 
     /// The value of a position, the last on the path.
-    fn value(
-        &mut self,
-        position: &Position,
-        depth: u32,
-        mut alpha: i16,
-        beta: i16,
-    ) -> Result<Found, Broken> {
-        self.effort.nodes += 1;
-        if self.effort.nodes.is_multiple_of(PATIENCE) && self.clock.is_over(self.effort.nodes) {
-            return Err(Broken::Stopped);
-        }
-        let here = self.path.len() - 1;
-        if let Some(worth) = self.tables.worth(position, self.ending)? {
-            self.effort.table_hits += 1;
-            return Ok(Found::general(worth.estimate));
-        }
-        if let Some(earlier) = self.came_back(here) {
+    fn value(&mut self, position: &Position, asked: Question) -> Result<Found, Broken> {
+        if let Some(earlier) = self.path.came_back() {
+            self.count()?;
             return Ok(Found {
                 value: repeated(position, self.ending),
                 hangs_on: earlier,
             });
         }
-        let key = self.path[here];
-        let known = self.memo.get(key);
-        if let Some(entry) = known
-            && u32::from(entry.depth) >= depth
-            && match entry.bound {
-                Bound::Exact => true,
-                Bound::AtLeast => entry.value >= beta,
-                Bound::AtMost => entry.value <= alpha,
-            }
-        {
-            return Ok(Found::general(entry.value));
+        if asked.depth == 0 {
+            return self
+                .settled(position, asked.alpha, asked.beta)
+                .map(Found::general);
+        }
+        self.count()?;
+        let seeds = position.seeds();
+        if let Some(value) = self.tabled(position, seeds)? {
+            return Ok(Found::general(value));
+        }
+        let asked = match within(asked, seeds) {
+            Ok(asked) => asked,
+            Err(value) => return Ok(Found::general(value)),
+        };
+        let known = self.memo.get(self.path.key());
+        if let Some(value) = known.and_then(|entry| answer(&entry, asked)) {
+            return Ok(Found::general(value));
         }
         let moves = self.rules.moves(position);
         if moves.is_empty() {
-            let net = self.rules.settlement(position).map_or(0, |left| left.net());
-            return Ok(Found::general(i16::from(net) * 100));
+            return Ok(Found::general(self.over(position)));
         }
-        if depth == 0 {
-            return Ok(Found::general(estimate(position)));
-        }
-        let floor = alpha;
+        let ordered = self
+            .order
+            .of(position, &moves, known.map(|entry| entry.pit));
+        self.best_of(position, &ordered, asked)
+    }
+
+    /// The value of the last position on the path, by all of its moves.
+    fn best_of(
+        &mut self,
+        position: &Position,
+        moves: &Ordered<'_>,
+        asked: Question,
+    ) -> Result<Found, Broken> {
+        let here = self.path.here();
+        let mut alpha = asked.alpha;
         let mut best = Found::general(-INFINITE);
-        let mut hangs_on = NOTHING;
-        let mut pit = 6;
-        for played in ordered(&moves, known.map_or(6, |entry| entry.pit)) {
-            let found = self.after(&played, depth - 1, alpha, beta)?;
-            hangs_on = hangs_on.min(found.hangs_on);
+        let mut pit = 0;
+        for (number, played) in moves.iter().enumerate() {
+            let mut rest = Question {
+                depth: asked.depth - 1,
+                alpha,
+                beta: asked.beta,
+            };
+            if number > 0 {
+                // The first move is expected to be best: is this one better?
+                rest.beta = alpha + 1;
+            }
+            let mut found = self.after(played, rest)?;
+            if found.value >= rest.beta && rest.beta < asked.beta {
+                rest.beta = asked.beta;
+                found = self.after(played, rest)?;
+            }
+            if found.value >= asked.beta {
+                // The other moves have no part in this.
+                best = found;
+                pit = played.pit;
+                if played.captured == 0 {
+                    self.order.learn(position, played, asked.depth);
+                }
+                break;
+            }
+            let hangs_on = best.hangs_on.min(found.hangs_on);
             if found.value > best.value {
                 best = found;
                 pit = played.pit;
                 alpha = alpha.max(found.value);
             }
-            if alpha >= beta {
-                // The others have no part in this.
-                hangs_on = found.hangs_on;
-                break;
-            }
+            best.hangs_on = hangs_on;
         }
         // What comes back to this position or a later one is the same whatever
         // was before.
-        if hangs_on >= here {
-            hangs_on = NOTHING;
-        }
-        if hangs_on == NOTHING {
+        if best.hangs_on >= here {
+            best.hangs_on = NOTHING;
             let bound = match best.value {
-                value if value >= beta => Bound::AtLeast,
-                value if value <= floor => Bound::AtMost,
+                value if value >= asked.beta => Bound::AtLeast,
+                value if value <= asked.alpha => Bound::AtMost,
                 _ => Bound::Exact,
             };
-            let entry = Entry {
-                value: best.value,
-                bound,
-                depth: depth.min(255) as u8,
-                pit,
-            };
-            self.memo.put(key, entry);
+            self.memo.put(
+                self.path.key(),
+                Entry {
+                    value: best.value,
+                    bound,
+                    depth: asked.depth.min(255) as u8,
+                    pit,
+                },
+            );
         }
-        Ok(Found { hangs_on, ..best })
+        Ok(best)
     }
 
-    /// Where on the path the last position was before, with the same side to
-    /// move.
-    fn came_back(&self, here: usize) -> Option<usize> {
-        let key = self.path[here];
-        let mut earlier = here;
-        while earlier >= self.layer_start + 2 {
-            earlier -= 2;
-            if self.path[earlier] == key {
-                return Some(earlier);
+    /// The value of a position where the depth is used up: an estimate, or what
+    /// captures make of it. A player need not capture.
+    fn settled(&mut self, position: &Position, alpha: i16, beta: i16) -> Result<i16, Broken> {
+        self.count()?;
+        let seeds = position.seeds();
+        if let Some(value) = self.tabled(position, seeds)? {
+            return Ok(value);
+        }
+        if self.rules.is_over(position) {
+            return Ok(self.over(position));
+        }
+        let mut best = estimate(position);
+        if best >= beta {
+            return Ok(best);
+        }
+        let moves = self.rules.moves(position);
+        let ordered = self.order.of(position, &moves, None);
+        for played in ordered.iter().filter(|played| played.captured > 0) {
+            let gain = gain(played) * 100;
+            let value = gain - self.settled(&played.next, gain - beta, gain - alpha.max(best))?;
+            best = best.max(value);
+            if best >= beta {
+                break;
             }
         }
-        None
+        Ok(best)
+    }
+
+    /// One more node. Looks at the clock now and then.
+    fn count(&mut self) -> Result<(), Broken> {
+        self.nodes += 1;
+        self.patience = self.patience.saturating_sub(1);
+        if self.patience == 0 {
+            self.tell();
+            if self.hurried && self.clock.is_over() {
+                return Err(Broken::Stopped);
+            }
+        }
+        Ok(())
+    }
+
+    /// What the tables say, in hundredths of a seed.
+    fn tabled(&mut self, position: &Position, seeds: u32) -> Result<Option<i16>, Broken> {
+        if !self.tables.have(seeds) {
+            return Ok(None);
+        }
+        self.table_hits += 1;
+        self.patience = self.patience.saturating_sub(LOOK_UP - 1).max(1);
+        let worth = self.tables.worth(position, self.ending)?;
+        Ok(worth.map(|worth| worth.estimate))
+    }
+
+    /// What a game that is over gives the player who would be to move.
+    fn over(&self, position: &Position) -> i16 {
+        let net = self.rules.settlement(position).map_or(0, |left| left.net());
+        i16::from(net) * 100
     }
 }
 
-/// What a move nets at once.
+/// A question with a window no wider than the seeds on the board, beyond which
+/// no value can be; or the answer, if that is enough for one.
+fn within(asked: Question, seeds: u32) -> Result<Question, i16> {
+    let most = seeds as i16 * 100;
+    if asked.alpha >= most {
+        return Err(most);
+    }
+    if asked.beta <= -most {
+        return Err(-most);
+    }
+    Ok(Question {
+        alpha: asked.alpha.max(-most),
+        beta: asked.beta.min(most),
+        ..asked
+    })
+}
+
+/// The answer that is remembered, if it is one to this question.
+fn answer(entry: &Entry, asked: Question) -> Option<i16> {
+    let enough = match entry.bound {
+        Bound::Exact => true,
+        Bound::AtLeast => entry.value >= asked.beta,
+        Bound::AtMost => entry.value <= asked.alpha,
+    };
+    (enough && u32::from(entry.depth) >= asked.depth).then_some(entry.value)
+}
+
+/// What a move nets at once, in seeds.
 pub(crate) fn gain(played: &Move) -> i16 {
     i16::from(played.captured) - i16::from(played.conceded)
 }
 
-/// What the mover nets when the game ends here since the position came back.
-fn repeated(position: &Position, ending: EndlessPlay) -> i16 {
+/// What the mover nets when the game ends here since the position came back, in
+/// hundredths of a seed.
+pub(crate) fn repeated(position: &Position, ending: EndlessPlay) -> i16 {
     match ending {
         EndlessPlay::Even => 0,
         EndlessPlay::EachKeepsOwnSide => {
             (position.mover_seeds() as i16 - position.waiting_seeds() as i16) * 100
         }
     }
-}
-
-/// Moves in the order in which they are tried: the remembered one, then large
-/// captures, then from the right.
-pub(crate) fn ordered(moves: &[Move], remembered: u8) -> Vec<Move> {
-    let mut moves = moves.to_vec();
-    moves.sort_by_key(|played| {
-        (
-            played.pit != remembered,
-            -gain(played),
-            std::cmp::Reverse(played.pit),
-        )
-    });
-    moves
 }

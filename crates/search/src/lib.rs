@@ -27,9 +27,14 @@
 //! ```
 
 mod alpha_beta;
+mod deepening;
 mod estimate;
 mod limits;
 mod memo;
+#[cfg(test)]
+mod naive;
+mod order;
+mod path;
 mod report;
 mod root;
 mod search;

@@ -1,6 +1,6 @@
 //! The transposition table: what is known of positions, shared by all threads.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use grenier_rules::Position;
 
@@ -28,13 +28,43 @@ pub(crate) struct Entry {
     pub(crate) pit: u8,
 }
 
-/// A table of a fixed size; new entries drive out old ones.
+/// A table of a fixed size, in buckets that fill a cache line: a position is in
+/// one bucket only, and drives out the entry there that is worth least.
 ///
 /// A place is two words, written one after the other without a lock: the data,
 /// and the key combined with the data, so that words from two writers do not
-/// fit together and count as nothing found (Hyatt's lockless table).
+/// pass for an entry (Hyatt and Mann). The key is the whole position: no two
+/// positions are taken for each other.
 pub(crate) struct Memo {
-    places: Vec<[AtomicU64; 2]>,
+    buckets: Box<[Bucket]>,
+    /// Counts the searches, so that old entries can be told from new ones.
+    age: AtomicU8,
+}
+
+/// Places of a bucket.
+const WAYS: usize = 4;
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Place; WAYS]);
+
+#[derive(Default)]
+struct Place {
+    mixed: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Place {
+    /// The key and the data of what stands here; nonsense while it is written.
+    fn read(&self) -> (u64, u64) {
+        let data = self.data.load(Ordering::Relaxed);
+        (self.mixed.load(Ordering::Relaxed) ^ data, data)
+    }
+
+    fn write(&self, key: u64, data: u64) {
+        self.data.store(data, Ordering::Relaxed);
+        self.mixed.store(key ^ data, Ordering::Relaxed);
+    }
 }
 
 /// A position as a number: for each pit as many zeros as seeds and a one, 60
@@ -45,12 +75,12 @@ pub(crate) fn key(position: &Position) -> u64 {
 }
 
 impl Entry {
-    fn pack(self) -> u64 {
-        let bound = self.bound as u64;
+    fn pack(self, age: u8) -> u64 {
         u64::from(self.value as u16)
-            | bound << 16
+            | (self.bound as u64) << 16
             | u64::from(self.depth) << 24
             | u64::from(self.pit) << 32
+            | u64::from(age) << 40
     }
 
     fn unpack(data: u64) -> Self {
@@ -67,35 +97,63 @@ impl Entry {
     }
 }
 
+/// What an entry is worth keeping for: the work in it, unless it is from an
+/// earlier search. An empty place is worth nothing.
+fn merit(data: u64, age: u8) -> u64 {
+    let depth = data >> 24 & 0xff;
+    let old = (data >> 40) as u8 != age;
+    if old { depth } else { depth + 256 }
+}
+
 impl Memo {
-    /// A table of about so many bytes, at least one place.
+    /// A table of about so many bytes; one of none remembers nothing.
     pub(crate) fn new(bytes: u64) -> Self {
-        let places = (bytes / 16).max(1) as usize;
-        let empty = || [AtomicU64::new(0), AtomicU64::new(0)];
+        let buckets = bytes as usize / size_of::<Bucket>();
         Self {
-            places: std::iter::repeat_with(empty).take(places).collect(),
+            buckets: std::iter::repeat_with(Bucket::default)
+                .take(buckets)
+                .collect(),
+            age: AtomicU8::new(0),
         }
     }
 
+    /// Begins a new search: entries of earlier ones make room first.
+    pub(crate) fn grow_older(&self) {
+        self.age.fetch_add(1, Ordering::Relaxed);
+    }
+
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
-        let [mixed, data] = self.place(key);
-        let data = data.load(Ordering::Relaxed);
-        (mixed.load(Ordering::Relaxed) ^ data == key).then(|| Entry::unpack(data))
+        let places = self.bucket(key)?.0.iter().map(Place::read);
+        let mut found = places.filter(|&(there, _)| there == key);
+        found.next().map(|(_, data)| Entry::unpack(data))
     }
 
     pub(crate) fn put(&self, key: u64, entry: Entry) {
-        let [mixed, data] = self.place(key);
-        let packed = entry.pack();
-        data.store(packed, Ordering::Relaxed);
-        mixed.store(key ^ packed, Ordering::Relaxed);
+        let Some(Bucket(places)) = self.bucket(key) else {
+            return;
+        };
+        let age = self.age.load(Ordering::Relaxed);
+        let (mut least, mut least_merit) = (&places[0], u64::MAX);
+        for place in places {
+            let (there, data) = place.read();
+            if there == key {
+                least = place;
+                break;
+            }
+            let merit = merit(data, age);
+            if merit < least_merit {
+                (least, least_merit) = (place, merit);
+            }
+        }
+        least.write(key, entry.pack(age));
     }
 
-    fn place(&self, key: u64) -> &[AtomicU64; 2] {
+    fn bucket(&self, key: u64) -> Option<&Bucket> {
         // Multiplication with 2^64 over the golden ratio (Knuth), then the high
-        // part of the product with the number of places.
+        // part of the product with the number of buckets.
         let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let at = (u128::from(hash) * self.places.len() as u128) >> 64;
-        &self.places[at as usize]
+        let at = (u128::from(hash) * self.buckets.len() as u128) >> 64;
+        self.buckets.get(at as usize)
     }
 }
 

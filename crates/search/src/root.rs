@@ -1,6 +1,6 @@
 //! Where a search begins.
 
-use grenier_rules::{Game, Position};
+use grenier_rules::{Game, Move, Position};
 
 /// A position to search from, and those before it that end the game when they
 /// come back.
@@ -30,6 +30,17 @@ impl Root {
     /// The position to search from.
     pub fn position(&self) -> &Position {
         &self.since_capture[self.since_capture.len() - 1]
+    }
+
+    /// Whether a move from here leads to a position that was there before, which
+    /// ends the game.
+    pub(crate) fn comes_back(&self, played: &Move) -> bool {
+        // The sides alternate: the player then to move was so one before the
+        // last, and so on.
+        let earlier = self.since_capture.iter().rev().skip(1).step_by(2);
+        played.captured == 0
+            && played.conceded == 0
+            && earlier.into_iter().any(|&position| position == played.next)
     }
 
     /// All positions since the last capture, the present one last.

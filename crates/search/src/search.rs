@@ -5,7 +5,8 @@ use std::sync::Arc;
 use grenier_probe::ProbeError;
 use grenier_rules::{EndlessPlay, Move, Position};
 
-use crate::alpha_beta::{AlphaBeta, Broken, INFINITE, gain, ordered};
+use crate::alpha_beta::{AlphaBeta, Broken, gain, repeated};
+use crate::deepening::Deepening;
 use crate::limits::{Clock, Limits};
 use crate::memo::{Memo, key};
 use crate::report::{Effort, Rated, Report, Worth};
@@ -20,7 +21,8 @@ const DEEPEST: u32 = 255;
 pub struct Settings {
     /// Threads, at least one.
     pub threads: usize,
-    /// Bytes of memory for what is remembered of positions, about.
+    /// Bytes of memory for what is remembered of positions, about; 0 is
+    /// nothing.
     pub hash_bytes: u64,
     /// How many of the best moves are rated.
     pub lines: usize,
@@ -84,54 +86,102 @@ impl Search {
         limits: &Limits<'_>,
         progress: &mut dyn FnMut(&Report),
     ) -> Result<Report, ProbeError> {
-        let clock = Clock::start(*limits);
-        let position = root.position();
-        let mut moves = ordered(&self.tables.rules().moves(position), 6);
+        let moves = self.tables.rules().moves(root.position());
         if moves.is_empty() {
-            return Ok(self.over(position));
+            return Ok(self.over(root.position()));
         }
-        let mut report: Option<Report> = None;
-        let mut effort = Effort::default();
+        let clock = Clock::start(*limits);
+        self.memo.grow_older();
+        std::thread::scope(|scope| {
+            for number in 1..self.settings.threads {
+                let (this, moves, clock) = (&*self, &moves, &clock);
+                scope.spawn(move || this.help(root, moves, clock, number));
+            }
+            let found = self.deepen(root, &moves, &clock, progress);
+            clock.finish();
+            found
+        })
+    }
+
+    /// The first thread: deeper and deeper, until a limit or a proof.
+    fn deepen(
+        &self,
+        root: &Root,
+        moves: &[Move],
+        clock: &Clock<'_>,
+        progress: &mut dyn FnMut(&Report),
+    ) -> Result<Report, ProbeError> {
+        let mut deepening = self.deepening(root, moves, clock);
+        let mut report = self.over(root.position());
         for depth in 1..=clock.depth().clamp(1, DEEPEST) {
-            // The first step ends in any case.
-            let unhurried = Clock::start(Limits::default());
-            let hurry = if depth == 1 { &unhurried } else { &clock };
-            let mut worker =
-                AlphaBeta::new(&self.tables, self.settings.ending, &self.memo, hurry, root);
-            worker.effort = effort;
-            let step = rate(&mut worker, &moves, depth - 1, self.settings.lines);
-            effort = worker.effort;
-            let rated = match step {
-                Ok(rated) => rated,
+            match deepening.step(depth) {
+                Ok(()) => {}
                 Err(Broken::Stopped) => break,
                 Err(Broken::Probe(error)) => return Err(error),
-            };
-            moves = rated.iter().map(|(played, _)| *played).collect();
-            let seeds = position.seeds();
-            let rated: Vec<Rated> = rated
-                .iter()
-                .take(self.settings.lines.max(1))
-                .map(|(played, value)| Rated {
-                    played: *played,
-                    worth: self.worth(played, *value, seeds),
-                    line: self.line(played, depth),
-                })
-                .collect();
-            effort.elapsed = clock.start.elapsed();
-            let found = Report {
-                worth: rated[0].worth,
-                moves: rated,
-                depth,
-                effort,
-            };
-            progress(&found);
-            let proved = found.worth.value().is_some();
-            report = Some(found);
-            if proved || clock.is_over(effort.nodes) {
+            }
+            let moves = self.all_moves(root, deepening.rated(), depth)?;
+            let proved = proved(&moves, self.lines());
+            report = self.report(moves, depth, clock.effort());
+            progress(&report);
+            if proved || clock.is_over() {
                 break;
             }
         }
-        Ok(report.unwrap_or_else(|| self.over(position)))
+        report.effort = clock.effort();
+        Ok(report)
+    }
+
+    /// Another thread: fills the memo for the first one, until that is through. A
+    /// table that it cannot read the first one meets, too, if it matters.
+    fn help(&self, root: &Root, moves: &[Move], clock: &Clock<'_>, number: usize) {
+        let mut deepening = self.deepening(root, moves, clock);
+        // Every other one is a step ahead, so that not all do the same.
+        for depth in 1 + number as u32 % 2..=DEEPEST {
+            if deepening.step(depth).is_err() || clock.is_over() {
+                break;
+            }
+        }
+    }
+
+    fn deepening<'a>(&'a self, root: &Root, moves: &[Move], clock: &'a Clock<'a>) -> Deepening<'a> {
+        let worker = AlphaBeta::new(&self.tables, self.settings.ending, &self.memo, clock, root);
+        Deepening::new(worker, root.position(), moves, self.lines())
+    }
+
+    /// What a step that was finished says of all moves, best first.
+    fn all_moves(
+        &self,
+        root: &Root,
+        rated: &[(Move, i16)],
+        depth: u32,
+    ) -> Result<Vec<Rated>, ProbeError> {
+        let mut moves = Vec::with_capacity(rated.len());
+        for (played, value) in rated {
+            moves.push(Rated {
+                played: *played,
+                worth: self.worth(root, played, *value)?,
+                line: self.line(played, depth),
+            });
+        }
+        // Of what seems equal, what is proved.
+        moves.sort_by_key(|rated| (-rated.worth.estimate, rated.worth.value().is_none()));
+        Ok(moves)
+    }
+
+    fn report(&self, mut moves: Vec<Rated>, depth: u32, effort: Effort) -> Report {
+        let worth = best(&moves);
+        moves.truncate(self.lines());
+        Report {
+            worth,
+            moves,
+            depth,
+            effort,
+        }
+    }
+
+    /// How many moves are rated, if there are so many.
+    fn lines(&self) -> usize {
+        self.settings.lines.max(1)
     }
 
     /// What the rules say when there is no move.
@@ -146,12 +196,18 @@ impl Search {
     }
 
     /// What is proved of a move, and an estimate.
-    fn worth(&self, played: &Move, value: i16, seeds: u32) -> Worth {
-        let tabled = self.tables.worth(&played.next, self.settings.ending);
-        match tabled {
-            Ok(Some(next)) => next.before(gain(played) as i8),
-            _ => Worth::guess(value, seeds),
+    fn worth(&self, root: &Root, played: &Move, value: i16) -> Result<Worth, ProbeError> {
+        let next = &played.next;
+        let gain = gain(played) as i8;
+        if root.comes_back(played) {
+            let value = repeated(next, self.settings.ending) / 100;
+            return Ok(Worth::exact(value as i8).before(gain));
         }
+        let worth = match self.tables.worth(next, self.settings.ending)? {
+            Some(worth) => worth,
+            None => Worth::guess(i16::from(gain) * 100 - value, next.seeds()),
+        };
+        Ok(worth.before(gain))
     }
 
     /// How play may go on, by what is remembered.
@@ -172,20 +228,23 @@ impl Search {
     }
 }
 
-/// All moves with their values in hundredths of a seed, best first; those behind
-/// the first `lines` have a bound only.
-fn rate(
-    worker: &mut AlphaBeta<'_>,
-    moves: &[Move],
-    depth: u32,
-    lines: usize,
-) -> Result<Vec<(Move, i16)>, Broken> {
-    let mut rated: Vec<(Move, i16)> = Vec::new();
-    for played in moves {
-        let alpha = rated.get(lines.max(1) - 1).map_or(-INFINITE, |&(_, v)| v);
-        let value = worker.move_value(played, depth, alpha, INFINITE)?;
-        let at = rated.partition_point(|&(_, better)| better >= value);
-        rated.insert(at, (*played, value));
+/// Whether nothing is left to find out: the first moves have their values, and no
+/// other is better than any of them.
+fn proved(moves: &[Rated], lines: usize) -> bool {
+    let (first, others) = moves.split_at(lines.min(moves.len()));
+    let exact = first.iter().all(|rated| rated.worth.value().is_some());
+    let last = first.last().map_or(i8::MAX, |rated| rated.worth.at_least);
+    exact && others.iter().all(|rated| rated.worth.at_most <= last)
+}
+
+/// What a position is worth by all of its moves, the best by estimate first.
+fn best(moves: &[Rated]) -> Worth {
+    let worths = || moves.iter().map(|rated| rated.worth);
+    let at_least = worths().map(|worth| worth.at_least).max();
+    let at_most = worths().map(|worth| worth.at_most).max();
+    Worth {
+        at_least: at_least.unwrap_or(i8::MIN),
+        at_most: at_most.unwrap_or(i8::MAX),
+        ..moves[0].worth
     }
-    Ok(rated)
 }

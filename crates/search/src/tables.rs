@@ -45,6 +45,11 @@ impl Tables {
         &self.scores
     }
 
+    /// Whether positions with so many seeds, 0..=48, have scores.
+    pub(crate) fn have(&self, seeds: u32) -> bool {
+        self.tabled[seeds as usize]
+    }
+
     /// What the tables say of a position; `None` where they have no score.
     pub(crate) fn worth(
         &self,
@@ -52,7 +57,7 @@ impl Tables {
         ending: EndlessPlay,
     ) -> Result<Option<Worth>, ProbeError> {
         let seeds = position.seeds();
-        if !self.tabled[seeds as usize] {
+        if !self.have(seeds) {
             return Ok(None);
         }
         let score = self.scores.value(position)?;
