@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use grenier_probe::{Answer, BestMove, Source, Verdict};
+use grenier_probe::{Answer, BestMove, ProbeError, Verdict};
 use grenier_rules::{Board, EndlessPlay, MAX_SEEDS, Move, RuleSet, Settlement, Side, move_letter};
 use grenier_search::{Effort, Limits, Rated, Report, Root, Search, Settings, Worth};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -32,9 +32,9 @@ pub(crate) struct Advice {
 enum Basis {
     /// Tables, or the rules where the game is over.
     Tables {
-        source: Source,
+        answer: Answer,
+        /// Nothing when the game is over.
         best: Option<BestMove>,
-        settlement: Option<Settlement>,
     },
     /// A search.
     Search,
@@ -54,7 +54,7 @@ pub(crate) struct AdviceReport {
     conversion_source: Option<&'static str>,
     moves: Vec<MoveReport>,
     /// With stores, under this reading of endless play.
-    verdict: Option<&'static str>,
+    game: Option<&'static str>,
     /// Of a search.
     effort: Option<EffortReport>,
 }
@@ -65,6 +65,8 @@ struct MoveReport {
     letter: char,
     captured: u8,
     conceded: u8,
+    value: Option<i8>,
+    conversion: Option<u32>,
     worth: WorthReport,
     line: Vec<char>,
     position: String,
@@ -75,7 +77,7 @@ impl Advice {
     pub(crate) fn by_tables(
         board: Board,
         opened: &Opened,
-        answer: &Answer,
+        answer: Answer,
         lines: usize,
     ) -> anyhow::Result<Self> {
         let position = board.position();
@@ -98,29 +100,25 @@ impl Advice {
             rules: opened.tables.rules(),
             ending: EndlessPlay::Even,
             heading: opened.heading(answer.source, position.seeds()),
-            basis: Basis::Tables {
-                source: answer.source,
-                best,
-                settlement: answer.settlement,
-            },
             report: Report {
                 worth: Worth::exact(answer.value),
                 moves: moves.collect(),
                 depth: 0,
                 effort: Effort::default(),
             },
+            basis: Basis::Tables { answer, best },
         })
     }
 
     /// What a search says; how far it is shows on a terminal.
     pub(crate) fn by_search(
         board: Board,
-        opened: Opened,
+        opened: &Opened,
         settings: Settings,
         limits: &Limits<'_>,
     ) -> anyhow::Result<Self> {
         let heading = opened.searched_heading(settings.ending);
-        let mut search = Search::new(opened.into_searched()?, settings);
+        let mut search = Search::new(opened.searched()?, settings);
         let rules = search.tables().rules();
         let bar = spinner();
         let root = Root::new(board.position());
@@ -142,10 +140,40 @@ impl Advice {
         self.board.position().seeds()
     }
 
+    /// The value, when it is proved.
+    pub(crate) fn value(&self) -> Option<i8> {
+        self.report.worth.value()
+    }
+
+    /// The best move; none when the game is over.
+    pub(crate) fn play(&self) -> Option<char> {
+        let best = self.report.moves.first()?;
+        Some(move_letter(self.board.side(), best.played.pit))
+    }
+
+    /// Who takes what, when the game is over.
+    fn settlement(&self) -> Option<&Settlement> {
+        self.tabled()?.settlement.as_ref()
+    }
+
+    /// What the tables say.
+    fn tabled(&self) -> Option<&Answer> {
+        match &self.basis {
+            Basis::Tables { answer, .. } => Some(answer),
+            Basis::Search => None,
+        }
+    }
+
+    /// The conversion of a move, as the tables have it.
+    fn conversion(&self, played: &Move) -> Option<u32> {
+        let mut rated = self.tabled()?.moves.iter();
+        rated.find(|rated| rated.played == *played)?.conversion
+    }
+
     pub(crate) fn report(&self) -> AdviceReport {
         let side = self.board.side();
         let (best, source) = match &self.basis {
-            Basis::Tables { best, source, .. } => (best.as_ref(), source_name(*source)),
+            Basis::Tables { answer, best } => (best.as_ref(), source_name(answer.source)),
             Basis::Search => (None, "search"),
         };
         let worth = |worth| WorthReport::new(worth, self.seeds());
@@ -153,11 +181,12 @@ impl Advice {
             letter: move_letter(side, rated.played.pit),
             captured: rated.played.captured,
             conceded: rated.played.conceded,
+            value: rated.worth.value(),
+            conversion: self.conversion(&rated.played),
             worth: worth(&rated.worth),
             line: letters(side, &rated.line).collect(),
             position: self.board.after(&rated.played).to_string(),
         });
-        let moves: Vec<MoveReport> = moves.collect();
         let effort = EffortReport::new(&self.report.effort, self.report.depth);
         AdviceReport {
             position: self.board.to_string(),
@@ -166,44 +195,51 @@ impl Advice {
             layer: self.seeds(),
             source,
             worth: worth(&self.report.worth),
-            play: moves.first().map(|rated| rated.letter),
+            play: self.play(),
             conversion: best.and_then(|best| best.conversion.plies()),
             conversion_source: best.map(|best| conversion::source(best.conversion)),
-            moves,
-            verdict: self.verdict().map(verdict::name),
+            moves: moves.collect(),
+            game: self.verdict().map(verdict::name),
             effort: matches!(self.basis, Basis::Search).then_some(effort),
         }
     }
 
     pub(crate) fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        self.print_worth(out)?;
+        self.print_moves(out)
+    }
+
+    /// The board, what it is worth, and the best move.
+    pub(crate) fn print_worth(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let side = self.board.side();
         write!(out, "{}\n\n{}\n", self.heading, board::draw(&self.board))?;
-        if let Basis::Tables {
-            settlement: Some(left),
-            ..
-        } = &self.basis
-        {
-            writeln!(out, "{}.", words::settlement(side, left))?;
-        } else {
-            writeln!(out, "{}.", self.sentence())?;
+        match self.settlement() {
+            Some(left) => writeln!(out, "{}.", words::settlement(side, left))?,
+            None => writeln!(out, "{}.", self.sentence())?,
         }
         if let Some(stores) = self.board.stores() {
             writeln!(out, "{}.", self.game(stores))?;
         }
-        match (&self.basis, self.report.moves.first()) {
-            (_, None) => return Ok(()),
-            (Basis::Tables { best, .. }, Some(_)) => {
-                if let Some(best) = best {
-                    let letter = move_letter(side, best.played.pit);
-                    writeln!(out, "{}.", conversion::sentence(letter, best, self.seeds()))?;
-                }
-            }
-            (Basis::Search, Some(best)) => {
-                let letter = move_letter(side, best.played.pit);
-                writeln!(out, "Best is {letter}.")?;
-            }
+        let Some(best) = self.report.moves.first() else {
+            return Ok(());
+        };
+        let letter = move_letter(side, best.played.pit);
+        let sentence = match &self.basis {
+            Basis::Tables {
+                best: Some(best), ..
+            } => conversion::sentence(letter, best, self.seeds()),
+            _ => format!("Best is {letter}"),
+        };
+        writeln!(out, "{sentence}.")?;
+        Ok(())
+    }
+
+    /// The best moves, and what it took to find them.
+    pub(crate) fn print_moves(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        if self.report.moves.is_empty() {
+            return Ok(());
         }
-        self.print_moves(out)?;
+        self.print_table(out)?;
         if let Basis::Search = self.basis {
             let effort = worth::effort(&self.report.effort, self.report.depth);
             writeln!(out, "\nSearched: {effort}.")?;
@@ -228,7 +264,7 @@ impl Advice {
     /// What the position is worth, without the full stop.
     fn sentence(&self) -> String {
         let (side, seeds) = (self.board.side(), self.seeds());
-        if let Some(value) = self.report.worth.value() {
+        if let Some(value) = self.value() {
             return words::value(side, value, seeds);
         }
         let left = words::counted(seeds.into(), "seed", "seeds");
@@ -239,15 +275,8 @@ impl Advice {
     /// What that means for the game, without the full stop.
     fn game(&self, stores: [u8; 2]) -> String {
         let side = self.board.side();
-        if let Some(value) = self.report.worth.value() {
-            let is_over = matches!(
-                self.basis,
-                Basis::Tables {
-                    settlement: Some(_),
-                    ..
-                }
-            );
-            let ending = (!is_over).then_some(self.ending);
+        if let Some(value) = self.value() {
+            let ending = self.settlement().is_none().then_some(self.ending);
             return words::result_by(stores, side, value, self.seeds(), ending);
         }
         let least = |net: i32| words::halved(MAX_SEEDS as i32 + net);
@@ -284,7 +313,7 @@ impl Advice {
         })
     }
 
-    fn print_moves(&self, out: &mut impl Write) -> anyhow::Result<()> {
+    fn print_table(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let side = self.board.side();
         let told = |rated: &Rated| worth::told(&rated.worth, self.seeds());
         let widths = self.report.moves.iter().map(|rated| told(rated).len());
@@ -300,6 +329,22 @@ impl Advice {
             writeln!(out, "{letter:>4}{takes:>7}  {:width$}  {line}", told(rated))?;
         }
         Ok(())
+    }
+}
+
+/// What the tables say of a position, if they have it. They count endless play
+/// even, but a game that is over does not go on.
+pub(crate) fn tabled(
+    board: &Board,
+    opened: &Opened,
+    ending: EndlessPlay,
+) -> Result<Option<Answer>, ProbeError> {
+    match opened.tables.probe(&board.position()) {
+        Ok(answer) if ending == EndlessPlay::Even || answer.settlement.is_some() => {
+            Ok(Some(answer))
+        }
+        Ok(_) | Err(ProbeError::NotTabled { .. }) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

@@ -2,13 +2,12 @@
 
 use std::io::Write;
 
-use grenier_probe::{Answer, ProbeError};
-use grenier_rules::{Board, EndlessPlay};
+use grenier_rules::EndlessPlay;
 
-use crate::advice::Advice;
+use crate::advice::{self, Advice};
 use crate::board::PositionArg;
 use crate::number::number;
-use crate::open::{Choice, Opened};
+use crate::open::Choice;
 use crate::progress::Watch;
 use crate::searching::{LimitOptions, SearchOptions};
 use crate::{Outcome, board};
@@ -55,11 +54,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let opened = args.choice.open()?;
     let watch = Watch::start()?;
     let ending = args.search.ending(USUAL_ENDING);
-    let advice = if let Some(answer) = tabled(&board, &opened, ending)? {
-        Advice::by_tables(board, &opened, &answer, args.lines)?
+    let advice = if let Some(answer) = advice::tabled(&board, &opened, ending)? {
+        Advice::by_tables(board, &opened, answer, args.lines)?
     } else {
         let settings = args.search.settings(USUAL_ENDING, args.lines)?;
-        Advice::by_search(board, opened, settings, &args.limits.limits(&watch))?
+        Advice::by_search(board, &opened, settings, &args.limits.limits(&watch))?
     };
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&advice.report())?)?;
@@ -69,25 +68,5 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
             advice.print_other_ending(out)?;
         }
     }
-    Ok(if watch.stopped() {
-        Outcome::Stopped
-    } else {
-        Outcome::Done
-    })
-}
-
-/// What the tables say of a position, if they have it; they count endless play
-/// even, but a game that is over does not go on.
-fn tabled(
-    board: &Board,
-    opened: &Opened,
-    ending: EndlessPlay,
-) -> Result<Option<Answer>, ProbeError> {
-    match opened.tables.probe(&board.position()) {
-        Ok(answer) if ending == EndlessPlay::Even || answer.settlement.is_some() => {
-            Ok(Some(answer))
-        }
-        Ok(_) | Err(ProbeError::NotTabled { .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
+    Ok(watch.outcome())
 }

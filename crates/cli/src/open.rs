@@ -86,7 +86,7 @@ pub(crate) struct DirChoice {
 
 /// Tables and where they are.
 pub(crate) struct Opened {
-    pub(crate) tables: Tablebase,
+    pub(crate) tables: Arc<Tablebase>,
     /// The directory, when there is one.
     dir: Option<PathBuf>,
     reading: Reading,
@@ -158,7 +158,7 @@ impl Choice {
             opened => return opened,
         }
         Ok(Opened {
-            tables: inside(rules),
+            tables: inside(rules).into(),
             dir: None,
             reading: self.reading,
         })
@@ -171,7 +171,7 @@ impl Choice {
         };
         check_rules(dir, tables.rules(), wanted)?;
         Ok(Opened {
-            tables,
+            tables: tables.into(),
             dir: Some(dir.to_owned()),
             reading: self.reading,
         })
@@ -335,10 +335,10 @@ impl Opened {
     ///
     /// # Errors
     /// When a table of what is sure cannot be used.
-    pub(crate) fn into_searched(self) -> Result<Arc<Tables>, TableError> {
+    pub(crate) fn searched(&self) -> Result<Arc<Tables>, TableError> {
         let kinds = [Kind::Secure, Kind::OwnSide];
         let bounds: Result<_, _> = kinds.into_iter().map(|kind| self.bounds(kind)).collect();
-        Ok(Arc::new(Tables::new(self.tables, bounds?)))
+        Ok(Arc::new(Tables::new(Arc::clone(&self.tables), bounds?)))
     }
 
     /// The tables of what is sure, beside the scores or inside the program.
@@ -369,7 +369,8 @@ impl Opened {
     pub(crate) fn explain(&self, error: ProbeError) -> anyhow::Error {
         match error {
             ProbeError::NotTabled { layer, rules } => anyhow::anyhow!(
-                "not tabled: layer {layer} of {rules} (build it with `{}`)",
+                "not tabled: layer {layer} of {rules} (build it with `{}`, or search above the \
+                 tables with `grenier best` or `grenier probe --search`)",
                 self.build_command(Kind::Score, layer)
             ),
             error => error.into(),

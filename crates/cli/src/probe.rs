@@ -3,14 +3,17 @@
 use std::io::Write;
 
 use grenier_probe::{Answer, BestMove, ProbeError};
-use grenier_rules::{Board, EndlessPlay, Move, Side, move_letter};
+use grenier_rules::{Board, EndlessPlay, Move, SIDE, Side, move_letter};
 use grenier_table::Kind;
 use serde::Serialize;
 
+use crate::advice::{Advice, AdviceReport};
 use crate::board::PositionArg;
 use crate::open::{Choice, Opened, source_name};
+use crate::progress::Watch;
+use crate::searching::{LimitOptions, SearchOptions};
 use crate::verdict::{self, Verdicts};
-use crate::{Outcome, board, conversion, words};
+use crate::{Outcome, advice, board, conversion, words};
 
 /// Say what a position is worth, and every move with its value
 ///
@@ -31,7 +34,13 @@ use crate::{Outcome, board, conversion, words};
 /// docs/values.md. Where these are known and the value is not, because its layer
 /// is not tabled, they are said alone. Where their tables are damaged the value is
 /// said alone, and one line on stderr tells what is damaged.
+///
+/// With `--search` a position that is not tabled is searched, as by `grenier best
+/// --lines 6`: it says of each move what is proved and what is guessed. The options
+/// of the search go with it.
 #[derive(clap::Args)]
+#[command(mut_group("SearchOptions", |group| group.requires("search")))]
+#[command(mut_group("LimitOptions", |group| group.requires("search")))]
 #[command(after_help = "Examples:\n  grenier probe 0-0-0-0-1-2-1-0-0-0-1-2\n  \
                         grenier probe 0-0-0-0-1-2-1-0-0-0-1-2-22-19-S\n  \
                         grenier probe --rules oware --json 0-0-0-0-1-2-1-0-0-0-1-2")]
@@ -40,6 +49,13 @@ pub(crate) struct Args {
     choice: Choice,
     #[command(flatten)]
     position: PositionArg,
+    /// Search where the position is not tabled
+    #[arg(long = "search")]
+    search: bool,
+    #[command(flatten)]
+    options: SearchOptions,
+    #[command(flatten)]
+    limits: LimitOptions,
     /// Print JSON (see docs/json.md)
     #[arg(long)]
     json: bool,
@@ -59,6 +75,18 @@ struct Report {
     conversion: Option<u32>,
     conversion_source: Option<&'static str>,
     moves: Vec<MoveReport>,
+    #[serde(flatten)]
+    verdicts: verdict::Report,
+}
+
+/// Of a position that was searched: what [`Report`] has, and more.
+#[derive(Serialize)]
+struct SearchedReport {
+    kind: &'static str,
+    value: Option<i8>,
+    best: Vec<char>,
+    #[serde(flatten)]
+    advice: AdviceReport,
     #[serde(flatten)]
     verdicts: verdict::Report,
 }
@@ -91,6 +119,10 @@ struct Scored {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let board = board::parse(&args.position.text)?;
     let opened = args.choice.open()?;
+    let ending = args.options.ending(EndlessPlay::Even);
+    if args.search && advice::tabled(&board, &opened, ending)?.is_none() {
+        return search(board, &opened, args, out);
+    }
     let probed = Probed::new(&board, &opened)?;
     probed.verdicts.warn();
     if args.json {
@@ -100,6 +132,39 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         print(&board, &opened, &probed, out)?;
     }
     Ok(Outcome::Done)
+}
+
+/// What a search says of a position, and what else is known of it.
+fn search(
+    board: Board,
+    opened: &Opened,
+    args: &Args,
+    out: &mut impl Write,
+) -> anyhow::Result<Outcome> {
+    let settings = args.options.settings(EndlessPlay::Even, SIDE)?;
+    let watch = Watch::start()?;
+    let limits = args.limits.limits(&watch);
+    let advice = Advice::by_search(board, opened, settings, &limits)?;
+    let score = advice
+        .value()
+        .filter(|_| settings.ending == EndlessPlay::Even);
+    let verdicts = Verdicts::new(&board, opened, score);
+    verdicts.warn();
+    if args.json {
+        let report = SearchedReport {
+            kind: opened.tables.kind().name(),
+            value: advice.value(),
+            best: advice.play().into_iter().collect(),
+            advice: advice.report(),
+            verdicts: verdicts.report(),
+        };
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+    } else {
+        advice.print_worth(out)?;
+        verdicts.print(opened, out)?;
+        advice.print_moves(out)?;
+    }
+    Ok(watch.outcome())
 }
 
 impl Probed {
@@ -228,7 +293,7 @@ fn print_unscored(
     writeln!(
         out,
         "Value and best move are not known: layer {layer} of {rules} is not tabled (build it with \
-         `{}`).",
+         `{}`, or search with --search).",
         opened.build_command(Kind::Score, layer)
     )?;
     verdicts.print(opened, out)

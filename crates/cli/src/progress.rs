@@ -10,7 +10,7 @@ use anyhow::Context;
 use grenier_solve::{DepthReport, LayerReport, Observer, Phase};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::words;
+use crate::{Outcome, words};
 
 /// Steps of a bar.
 const STEPS: u64 = 1000;
@@ -48,8 +48,17 @@ impl Watch {
         &self.0
     }
 
-    pub(crate) fn stopped(&self) -> bool {
+    fn stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+
+    /// How a command ends that answers all the same when it is stopped.
+    pub(crate) fn outcome(&self) -> Outcome {
+        if self.stopped() {
+            Outcome::Stopped
+        } else {
+            Outcome::Done
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! What is known without a search.
 
+use std::sync::Arc;
+
 use grenier_probe::{BoundTables, ProbeError, Tablebase};
 use grenier_rules::{EndlessPlay, MAX_SEEDS, Position, RuleSet};
 
@@ -8,7 +10,7 @@ use crate::report::Worth;
 /// The tables that a search rests on: scores, and of seeds that are sure.
 #[derive(Debug)]
 pub struct Tables {
-    scores: Tablebase,
+    scores: Arc<Tablebase>,
     bounds: Vec<BoundTables>,
     /// The layers that have scores, by seeds.
     tabled: [bool; MAX_SEEDS as usize + 1],
@@ -21,7 +23,8 @@ impl Tables {
     ///
     /// # Panics
     /// When they are not all of the same rule set.
-    pub fn new(scores: Tablebase, bounds: Vec<BoundTables>) -> Self {
+    pub fn new(scores: impl Into<Arc<Tablebase>>, bounds: Vec<BoundTables>) -> Self {
+        let scores = scores.into();
         let same = |tables: &BoundTables| tables.rules() == scores.rules();
         assert!(bounds.iter().all(same), "tables of several rule sets");
         let mut tabled = [false; MAX_SEEDS as usize + 1];
