@@ -254,7 +254,7 @@ impl Advice {
             let rules = self.rules.name;
             writeln!(
                 out,
-                "The sheet of {rules} leaves each their own side when play repeats: --endless \
+                "\nThe sheet of {rules} leaves each their own side when play repeats: --endless \
                  own-side counts it so."
             )?;
         }

@@ -13,7 +13,7 @@ use crate::open::{Choice, Opened, source_name};
 use crate::progress::Watch;
 use crate::searching::{LimitOptions, SearchOptions};
 use crate::verdict::{self, Verdicts};
-use crate::{Outcome, advice, board, conversion, words};
+use crate::{Outcome, advice, board, conversion, searching, words};
 
 /// Say what a position is worth, and every move with its value
 ///
@@ -39,8 +39,7 @@ use crate::{Outcome, advice, board, conversion, words};
 /// --lines 6`: it says of each move what is proved and what is guessed. The options
 /// of the search go with it.
 #[derive(clap::Args)]
-#[command(mut_group("SearchOptions", |group| group.requires("search")))]
-#[command(mut_group("LimitOptions", |group| group.requires("search")))]
+#[command(mut_args(searching::needs_search))]
 #[command(after_help = "Examples:\n  grenier probe 0-0-0-0-1-2-1-0-0-0-1-2\n  \
                         grenier probe 0-0-0-0-1-2-1-0-0-0-1-2-22-19-S\n  \
                         grenier probe --rules oware --json 0-0-0-0-1-2-1-0-0-0-1-2")]
@@ -50,7 +49,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArg,
     /// Search where the position is not tabled
-    #[arg(long = "search")]
+    #[arg(long)]
     search: bool,
     #[command(flatten)]
     options: SearchOptions,

@@ -26,13 +26,9 @@ pub(crate) struct SearchOptions {
     #[command(flatten)]
     threads: Threads,
     /// Memory for what the search remembers of positions, like 64M or 1G
-    #[arg(
-        long,
-        value_name = "SIZE",
-        default_value = "64M",
-        allow_negative_numbers = true
-    )]
-    hash: Limit,
+    /// [default: 64M]
+    #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
+    hash: Option<Limit>,
     /// How play that never ends counts
     #[arg(long, value_name = "HOW")]
     endless: Option<Endless>,
@@ -90,7 +86,8 @@ impl SearchOptions {
     /// # Errors
     /// When there is not as much memory as the user wants.
     pub(crate) fn settings(&self, usual: EndlessPlay, lines: usize) -> anyhow::Result<Settings> {
-        let Limit(hash_bytes) = self.hash;
+        let defaults = Settings::default();
+        let hash_bytes = self.hash.map_or(defaults.hash_bytes, |Limit(bytes)| bytes);
         if let Some(available) = available_memory().filter(|&available| hash_bytes > available) {
             bail!(
                 "--hash wants {} of memory, but {} are available on this machine",
@@ -118,6 +115,15 @@ impl LimitOptions {
             depth: self.depth,
             stop: Some(watch.flag()),
         }
+    }
+}
+
+/// For commands that search only with `--search`: the options of a search go with
+/// it.
+pub(crate) fn needs_search(option: clap::Arg) -> clap::Arg {
+    match option.get_id().as_str() {
+        "threads" | "hash" | "endless" | "time" | "nodes" | "depth" => option.requires("search"),
+        _ => option,
     }
 }
 

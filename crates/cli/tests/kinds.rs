@@ -201,7 +201,7 @@ fn secure_seeds_answer_where_scores_are_not_tabled() {
     let (_, said) = text.split_once("A   B   C   D   E   F\n").unwrap();
     assert_snapshot!(said, @r"
 
-    Value and best move are not known: layer 9 of oware is not tabled (build it with `grenier build --rules oware --seeds 9 --out tables/oware`).
+    Value and best move are not known: layer 9 of oware is not tabled (build it with `grenier build --rules oware --seeds 9 --out tables/oware`, or search with --search).
 
     Whatever is said of endless play (secure seeds, from tables/oware):
       WIN for South. South is sure of 26 of 48, North of 17; 5 seeds are open.
