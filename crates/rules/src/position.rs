@@ -86,23 +86,43 @@ impl Position {
 
     /// Seeds on the mover's side.
     pub fn mover_seeds(&self) -> u32 {
-        sum(&self.pits[..SIDE])
+        sum(self.word())
     }
 
     /// Seeds on the waiting side.
     pub fn waiting_seeds(&self) -> u32 {
-        sum(&self.pits[SIDE..])
+        sum(self.word() >> (8 * SIDE))
     }
 
     /// The same board from the other side.
     #[must_use]
     pub fn turned(&self) -> Self {
-        let mut pits = self.pits;
-        pits.rotate_left(SIDE);
-        Self { pits }
+        let word = self.word();
+        Self::of_word(word >> (8 * SIDE) | word << (8 * SIDE))
+    }
+
+    /// The pits as the bytes of a number, pit 0 the lowest: twelve sums at once,
+    /// with no carry, since no pit can hold more than 48 seeds.
+    pub(crate) fn word(&self) -> u128 {
+        let [a, b, c, d, e, f, g, h, i, j, k, l] = self.pits;
+        let low = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+        let high = u32::from_le_bytes([i, j, k, l]);
+        u128::from(high) << 64 | u128::from(low)
+    }
+
+    /// The inverse of [`Position::word`]; bytes above the twelfth do not count.
+    pub(crate) fn of_word(word: u128) -> Self {
+        let [a, b, c, d, e, f, g, h] = (word as u64).to_le_bytes();
+        let [i, j, k, l] = ((word >> 64) as u32).to_le_bytes();
+        Self {
+            pits: [a, b, c, d, e, f, g, h, i, j, k, l],
+        }
     }
 }
 
-fn sum(pits: &[u8]) -> u32 {
-    pits.iter().map(|&seeds| u32::from(seeds)).sum()
+/// The sum of the six lowest bytes, which is less than 256.
+fn sum(word: u128) -> u32 {
+    let side = word as u64 & 0xffff_ffff_ffff;
+    // The highest byte of the product is the sum of all bytes.
+    (side.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
 }
