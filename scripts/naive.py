@@ -61,15 +61,15 @@ def harvest(pits, last):
     return list(itertools.takewhile(lambda pit: pits[pit] in (2, 3), backwards))
 
 
-def options(rules, board):
-    """The legal moves as (seeds won minus seeds lost, board for the other)."""
-    sown = [sow(board, pit) for pit in range(6) if board[pit]]
+def moves(rules, board):
+    """The legal moves as (pit, seeds won, seeds lost, board for the other)."""
+    sown = [(pit, *sow(board, pit)) for pit in range(6) if board[pit]]
     if not any(board[6:]) and rules.feeding != "none":
-        feeding = [move for move in sown if move[2] > 0]
+        feeding = [move for move in sown if move[3] > 0]
         if feeding or rules.feeding == "else-takes-all":
             sown = feeding
     found, forbidden = [], []
-    for pits, last, _ in sown:
+    for pit, pits, last, _ in sown:
         taken = harvest(pits, last)
         rest = sum(pits[6:]) - sum(pits[pit] for pit in taken)
         lost = 0
@@ -89,8 +89,13 @@ def options(rules, board):
         after = [0 if i in taken else seeds for i, seeds in enumerate(pits)]
         if lost:
             after = [0] * 12
-        target.append((won - lost, tuple(after[6:] + after[:6])))
+        target.append((pit, won, lost, tuple(after[6:] + after[:6])))
     return found or forbidden
+
+
+def options(rules, board):
+    """The legal moves as (seeds won minus seeds lost, board for the other)."""
+    return [(won - lost, after) for _, won, lost, after in moves(rules, board)]
 
 
 def finish(rules, board):
@@ -124,9 +129,9 @@ def layer_boards(seeds):
 
 def solve_layer(rules, boards, score):
     """Adds the scores of one layer to `score`, which holds all lower ones."""
-    moves = {board: options(rules, board) for board in boards}
+    legal = {board: options(rules, board) for board in boards}
     parents = {board: [] for board in boards}
-    for board, choices in moves.items():
+    for board, choices in legal.items():
         for _, after in choices:
             if after in parents:
                 parents[after].append(board)
@@ -134,7 +139,7 @@ def solve_layer(rules, boards, score):
     waiting = list(boards)
     while waiting:
         board = waiting.pop()
-        choices = moves[board]
+        choices = legal[board]
         if choices:
             value = max(gain - score[after] for gain, after in choices)
         else:
