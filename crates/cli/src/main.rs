@@ -41,6 +41,7 @@ mod rules;
 mod searching;
 mod stats;
 mod threads;
+mod uci;
 mod usage;
 mod verdict;
 mod verify;
@@ -92,6 +93,7 @@ enum Command {
     Match(baawa::matches::Args),
     Bench(bench::Args),
     CompareRules(compare_rules::Args),
+    Uci(uci::Args),
     Completions(completions::Args),
 }
 
@@ -167,6 +169,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Outcome> {
         Command::Match(args) => baawa::matches::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::CompareRules(args) => compare_rules::run(&args, out),
+        Command::Uci(args) => uci::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
     }
 }

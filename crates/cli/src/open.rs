@@ -147,6 +147,19 @@ pub(crate) fn default_dir(rules: &RuleSet) -> PathBuf {
 }
 
 impl Choice {
+    /// The tables of a rule set in a directory, or the usual ones; mapped.
+    pub(crate) fn of(rules: &'static RuleSet, tables: Option<PathBuf>) -> Self {
+        Self {
+            tables,
+            rules: Some(rules),
+            reading: Reading {
+                access: How::Map,
+                memory: None,
+                check: false,
+            },
+        }
+    }
+
     pub(crate) fn open(&self) -> anyhow::Result<Opened> {
         if let Some(dir) = &self.tables {
             return self.open_dir(dir, self.rules);
@@ -179,7 +192,7 @@ impl Choice {
 }
 
 /// The tables inside the program, which may be none.
-fn inside(rules: &'static RuleSet) -> Tablebase {
+pub(crate) fn inside(rules: &'static RuleSet) -> Tablebase {
     Tablebase::embedded(rules).unwrap_or_else(|| Tablebase::without_tables(rules))
 }
 

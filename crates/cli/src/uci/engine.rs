@@ -1,0 +1,372 @@
+//! The state of the engine, and what it does with each line.
+
+use std::io::Write;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use grenier_rules::{Game, Outcome, move_letter};
+use grenier_search::{Report, Search};
+
+use super::command::{Command, Go, Setup, parse};
+use super::options::Options;
+use super::plan::{Hold, Plan};
+use super::reply::{NO_MOVE, View};
+use super::thought::Thought;
+use crate::machine::PROGRAM;
+
+/// How long a search may go on when there is no more input.
+const LAST_SEARCH: Duration = Duration::from_secs(10);
+
+/// What happens to the engine.
+pub(super) enum Event {
+    /// A line came in, or what is wrong with it.
+    Line(Result<String, String>),
+    /// No line will come any more.
+    End,
+    /// The search of this number finished a step.
+    Step(u64, Report),
+    /// The search of this number is through.
+    Done(u64),
+}
+
+/// Whether there is more to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    GoOn,
+    Quit,
+}
+
+/// The engine. It writes every answer at once.
+pub(super) struct Engine<'a, W> {
+    out: &'a mut W,
+    sender: Sender<Event>,
+    events: Receiver<Event>,
+    options: Options,
+    /// Whether lines that were not understood are told.
+    debug: bool,
+    /// `None` after a position that was not understood.
+    game: Option<Game>,
+    /// At rest: what is remembered from earlier searches. `None` before the first
+    /// one, and after a change of options.
+    search: Option<Search>,
+    thought: Option<Thought>,
+    /// No line will come any more.
+    ended: bool,
+    /// Searches so far.
+    searches: u64,
+    /// What was last told of the present search.
+    told: Option<Report>,
+}
+
+impl<'a, W: Write> Engine<'a, W> {
+    /// An engine at the start of a game, to which events come by a channel.
+    pub(super) fn new(
+        out: &'a mut W,
+        options: Options,
+        (sender, events): (Sender<Event>, Receiver<Event>),
+    ) -> Self {
+        Self {
+            out,
+            sender,
+            events,
+            debug: false,
+            game: Some(start_of(&options)),
+            options,
+            search: None,
+            thought: None,
+            ended: false,
+            searches: 0,
+            told: None,
+        }
+    }
+
+    /// Does what it is told, until `quit` or the end of the input.
+    ///
+    /// # Errors
+    /// When an answer cannot be written.
+    pub(super) fn run(&mut self) -> anyhow::Result<()> {
+        loop {
+            match self.next_event() {
+                Some(Event::Line(line)) => {
+                    if self.line(line)? == Next::Quit {
+                        return self.rest();
+                    }
+                }
+                Some(Event::End) => self.end_of_input()?,
+                Some(Event::Step(number, report)) => self.step(number, report)?,
+                Some(Event::Done(number)) => self.done(number)?,
+                None => self.out_of_time(),
+            }
+            if self.ended && self.thought.is_none() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// What happens next; `None` when the search has to end before.
+    fn next_event(&self) -> Option<Event> {
+        let deadline = self.thought.as_ref().and_then(|thought| thought.deadline);
+        let Some(deadline) = deadline else {
+            return Some(self.events.recv().unwrap_or(Event::End));
+        };
+        let left = deadline.saturating_duration_since(Instant::now());
+        match self.events.recv_timeout(left) {
+            Ok(event) => Some(event),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => Some(Event::End),
+        }
+    }
+
+    fn line(&mut self, line: Result<String, String>) -> anyhow::Result<Next> {
+        let command = match line {
+            Ok(line) if line.is_empty() => return Ok(Next::GoOn),
+            Ok(line) => parse(&line),
+            Err(wrong) => Err(wrong),
+        };
+        match command {
+            Err(wrong) => self.complain(&wrong)?,
+            Ok(Command::Quit) => return Ok(Next::Quit),
+            Ok(Command::Uci) => self.introduce()?,
+            Ok(Command::Debug(on)) => self.debug = on,
+            Ok(Command::IsReady) => self.ready()?,
+            Ok(Command::Stop) => self.stop()?,
+            Ok(Command::PonderHit) => self.ponder_hit()?,
+            Ok(Command::NewGame) => {
+                self.rest()?;
+                if let Some(search) = &mut self.search {
+                    search.forget();
+                }
+            }
+            Ok(Command::SetOption { name, value }) => self.set_option(&name, &value)?,
+            Ok(Command::Position(setup)) => self.position(setup)?,
+            Ok(Command::Go(go)) => self.go(&go)?,
+        }
+        Ok(Next::GoOn)
+    }
+
+    /// Writes a line, at once.
+    fn say(&mut self, line: &str) -> anyhow::Result<()> {
+        writeln!(self.out, "{line}")?;
+        Ok(self.out.flush()?)
+    }
+
+    /// Tells what was not understood, if that is wanted.
+    fn complain(&mut self, wrong: &str) -> anyhow::Result<()> {
+        if self.debug {
+            self.say(&format!("info string {wrong}"))?;
+        }
+        Ok(())
+    }
+
+    fn introduce(&mut self) -> anyhow::Result<()> {
+        let (version, options) = (PROGRAM.version, &self.options);
+        let told =
+            format!("id name Grenier {version}\nid author the Grenier authors\n{options}\nuciok");
+        self.say(&told)
+    }
+
+    /// Gets everything that a search needs, unless one runs.
+    fn ready(&mut self) -> anyhow::Result<()> {
+        if self.thought.is_none() {
+            self.search = Some(self.prepare()?);
+        }
+        self.say("readyok")
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> anyhow::Result<()> {
+        self.rest()?;
+        let before = self.options.clone();
+        if let Err(wrong) = self.options.set(name, value) {
+            return self.complain(&wrong);
+        }
+        if self.options != before {
+            self.search = None;
+        }
+        if self.options.rules != before.rules {
+            self.game = Some(start_of(&self.options));
+        }
+        Ok(())
+    }
+
+    fn position(&mut self, setup: Result<Setup, String>) -> anyhow::Result<()> {
+        self.rest()?;
+        match setup.and_then(|setup| played(&self.options, &setup)) {
+            Ok(game) => self.game = Some(game),
+            Err(wrong) => {
+                self.game = None;
+                self.complain(&format!("{wrong}; there is no position now"))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn go(&mut self, go: &Go) -> anyhow::Result<()> {
+        self.rest()?;
+        if let Some(word) = &go.skipped {
+            self.complain(&format!("go does not know {word}, or its number"))?;
+        }
+        let Some(game) = self.game.clone() else {
+            self.complain("there is no position")?;
+            return self.say(NO_MOVE);
+        };
+        let search = self.prepare()?;
+        self.searches += 1;
+        self.told = None;
+        let plan = Plan::of(go, game.board().side());
+        let sender = self.sender.clone();
+        let thought = Thought::start(self.searches, search, game, plan, sender)?;
+        self.thought = Some(thought);
+        Ok(())
+    }
+
+    fn stop(&mut self) -> anyhow::Result<()> {
+        match &mut self.thought {
+            Some(thought) => thought.stop(),
+            None => return Ok(()),
+        }
+        self.answer_if_done()
+    }
+
+    fn ponder_hit(&mut self) -> anyhow::Result<()> {
+        match &mut self.thought {
+            Some(thought) => thought.ponder_hit(),
+            None => return Ok(()),
+        }
+        self.answer_if_done()
+    }
+
+    /// The time of a search is up.
+    fn out_of_time(&mut self) {
+        if let Some(thought) = &mut self.thought {
+            thought.stop();
+        }
+    }
+
+    /// A search that has limits may go on for a while, so that commands can be
+    /// piped in; not for ever, since the other program may have died.
+    fn end_of_input(&mut self) -> anyhow::Result<()> {
+        self.ended = true;
+        match &mut self.thought {
+            Some(thought) if thought.hold == Hold::No => {
+                let last = Instant::now() + LAST_SEARCH;
+                thought.deadline = Some(thought.deadline.map_or(last, |then| then.min(last)));
+                Ok(())
+            }
+            _ => self.rest(),
+        }
+    }
+
+    fn step(&mut self, number: u64, report: Report) -> anyhow::Result<()> {
+        let is_present = |thought: &Thought| thought.number == number;
+        match self.thought.as_ref().filter(|thought| is_present(thought)) {
+            Some(thought) => self.tell(thought.view, report),
+            None => Ok(()),
+        }
+    }
+
+    fn done(&mut self, number: u64) -> anyhow::Result<()> {
+        if let Some(thought) = self
+            .thought
+            .as_mut()
+            .filter(|thought| thought.number == number)
+        {
+            thought.done = true;
+            self.answer_if_done()?;
+        }
+        Ok(())
+    }
+
+    fn answer_if_done(&mut self) -> anyhow::Result<()> {
+        match &self.thought {
+            Some(thought) if thought.done && thought.hold == Hold::No => self.rest(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends the search, if one runs, and gives its answer.
+    fn rest(&mut self) -> anyhow::Result<()> {
+        let Some(thought) = self.thought.take() else {
+            return Ok(());
+        };
+        let view = thought.view;
+        match thought.end() {
+            Some((search, Ok(report))) => {
+                self.search = Some(search);
+                let best = view.best_move(&report, self.options.ponder);
+                let certainty = view.certainty(&report);
+                // The last step was told; what more there is, is told now.
+                let same =
+                    |told: &Report| (told.depth, &told.moves) == (report.depth, &report.moves);
+                if !self.told.as_ref().is_some_and(same) {
+                    self.tell(view, report)?;
+                }
+                if let Some(certainty) = certainty {
+                    self.say(&certainty)?;
+                }
+                self.say(&best)
+            }
+            Some((_, Err(error))) => self.without_answer(&error.to_string()),
+            None => self.without_answer("the search broke down; this is a bug in grenier"),
+        }
+    }
+
+    fn tell(&mut self, view: View, report: Report) -> anyhow::Result<()> {
+        for info in view.infos(&report, self.options.lines > 1) {
+            self.say(&info)?;
+        }
+        self.told = Some(report);
+        Ok(())
+    }
+
+    /// A search failed: says so, and plays any move, so that the game goes on.
+    fn without_answer(&mut self, error: &str) -> anyhow::Result<()> {
+        self.say(&format!("info string {error}"))?;
+        let any = self.game.as_ref().and_then(any_move);
+        match any {
+            Some(letter) => self.say(&format!("bestmove {letter}")),
+            None => self.say(NO_MOVE),
+        }
+    }
+
+    /// The search, at rest, with tables opened; the usual ones where those that the
+    /// user wants cannot be used.
+    fn prepare(&mut self) -> anyhow::Result<Search> {
+        if let Some(search) = self.search.take() {
+            return Ok(search);
+        }
+        let tables = match self.options.open() {
+            Ok(tables) => tables,
+            Err(error) => {
+                let told = format!("info string {error:#}; using the tables inside grenier");
+                self.say(&told.replace('\n', " "))?;
+                self.options.embedded()
+            }
+        };
+        Ok(Search::new(tables, self.options.settings()))
+    }
+}
+
+fn start_of(options: &Options) -> Game {
+    Game::new(*options.rules)
+}
+
+/// The game after the moves of a setup.
+fn played(options: &Options, setup: &Setup) -> Result<Game, String> {
+    let game = Game::from_board(*options.rules, setup.board);
+    let mut game = game.map_err(|error| error.to_string())?;
+    for &(side, pit) in &setup.moves {
+        let to_move = game.board().side();
+        if side != to_move {
+            let letter = move_letter(side, pit);
+            return Err(format!("{letter} is {side}'s, but {to_move} is to move"));
+        }
+        game.play(pit).map_err(|error| error.to_string())?;
+    }
+    Ok(game)
+}
+
+fn any_move(game: &Game) -> Option<char> {
+    let moves = game.rules().moves(&game.board().position());
+    let first = moves.first().filter(|_| game.outcome() == Outcome::Ongoing);
+    first.map(|played| move_letter(game.board().side(), played.pit))
+}

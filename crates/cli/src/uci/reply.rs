@@ -1,0 +1,91 @@
+//! What the engine says of a search.
+
+use grenier_rules::{Game, Move, Side, move_letter};
+use grenier_search::{Rated, Report};
+
+use crate::{words, worth};
+
+/// The answer when there is no move.
+pub(super) const NO_MOVE: &str = "bestmove 0000";
+
+/// The position that a search is about, as far as its answers need it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct View {
+    /// Who is to move.
+    side: Side,
+    /// What this side has in store, less what the other has.
+    ahead: i32,
+    /// Seeds on the board.
+    seeds: u32,
+}
+
+impl View {
+    pub(super) fn of(game: &Game) -> Self {
+        let side = game.board().side();
+        Self {
+            side,
+            ahead: i32::from(game.store(side)) - i32::from(game.store(side.other())),
+            seeds: game.board().position().seeds(),
+        }
+    }
+
+    /// A line for each of the best moves; `numbered` when several were asked for.
+    pub(super) fn infos(&self, report: &Report, numbered: bool) -> Vec<String> {
+        let moves = (1..).zip(&report.moves);
+        moves
+            .map(|(number, rated)| self.info(report, rated, numbered.then_some(number)))
+            .collect()
+    }
+
+    fn info(&self, report: &Report, rated: &Rated, number: Option<u32>) -> String {
+        let number = number.map_or_else(String::new, |number| format!(" multipv {number}"));
+        let worth = &rated.worth;
+        let score = i32::from(worth.estimate) + 100 * self.ahead;
+        let is = |bound: i8| i32::from(worth.estimate) == 100 * i32::from(bound);
+        let bound = match (is(worth.at_least), is(worth.at_most)) {
+            (true, false) => " lowerbound",
+            (false, true) => " upperbound",
+            _ => "",
+        };
+        let effort = &report.effort;
+        let (nodes, elapsed) = (effort.nodes, effort.elapsed);
+        format!(
+            "info depth {}{number} score cp {score}{bound} nodes {nodes} nps {:.0} tbhits {} time {} pv {}",
+            report.depth,
+            words::per_second(nodes, elapsed.as_secs_f64()),
+            effort.table_hits,
+            elapsed.as_millis(),
+            self.letters(&rated.line)
+        )
+    }
+
+    /// What is proved of the seeds on the board, for people.
+    pub(super) fn certainty(&self, report: &Report) -> Option<String> {
+        report.moves.first()?;
+        let told = worth::told(&report.worth, self.seeds);
+        Some(format!("info string net seeds from here on: {told}"))
+    }
+
+    /// The best move, with the answer that is expected if that is wanted and known.
+    pub(super) fn best_move(&self, report: &Report, ponder: bool) -> String {
+        let Some(best) = report.moves.first() else {
+            return NO_MOVE.to_owned();
+        };
+        let letters = self.letters(&best.line);
+        let mut letters = letters.chars();
+        let mut said = format!("bestmove {}", letters.next().unwrap_or('0'));
+        if let (true, Some(answer)) = (ponder, letters.next()) {
+            said = format!("{said} ponder {answer}");
+        }
+        said
+    }
+
+    /// A line of play in letters, without blanks as the dialect has it.
+    fn letters(&self, line: &[Move]) -> String {
+        let sides = [self.side, self.side.other()].into_iter().cycle();
+        let letters = line.iter().zip(sides);
+        letters
+            .map(|(played, side)| move_letter(side, played.pit))
+            .collect()
+    }
+}
