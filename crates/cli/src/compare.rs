@@ -84,6 +84,9 @@ struct First {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    if let Some(rules) = open::rules_of(&args.dir) {
+        open::check_kind(rules, args.values)?;
+    }
     let dir = open::finished(TableDir::open_kind(&args.dir, args.values)?)?;
     let other = Other::open(&args.path, args.values)?;
     let mut there = other.layers();

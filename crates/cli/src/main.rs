@@ -53,7 +53,7 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 #[derive(Parser)]
 #[command(
@@ -126,7 +126,25 @@ fn main() -> ExitCode {
     if baawa::is_meant(&args) {
         return run_as(baawa::Cli::try_parse_from(args), baawa::run);
     }
-    run_as(Cli::try_parse_from(args), |cli, out| run(cli.command, out))
+    run_as(parse(args), |cli, out| run(cli.command, out))
+}
+
+/// The commands and their options. Those that Ba-awa has, too, name its rules
+/// among the others, though [`baawa`] reads command lines with them.
+fn command_line() -> clap::Command {
+    let all_rules = |command: clap::Command| {
+        command.mut_arg("rules", |rules| {
+            rules.value_parser(open::rules_or_baawa_parser())
+        })
+    };
+    let commands = baawa::COMMANDS.into_iter();
+    commands.fold(Cli::command(), |line, name| {
+        line.mut_subcommand(name, all_rules)
+    })
+}
+
+fn parse(args: Vec<OsString>) -> Result<Cli, clap::Error> {
+    Cli::from_arg_matches(&command_line().try_get_matches_from(args)?)
 }
 
 /// Runs what the command line asks for, if it was understood.

@@ -12,6 +12,7 @@ use grenier_rules::{EndlessPlay, RuleSet};
 use grenier_search::Tables;
 use grenier_table::{Access, Kind, TableDir, TableError};
 
+use crate::baawa;
 use crate::memory::{Budget, Limit};
 
 /// The options that choose tables.
@@ -94,9 +95,20 @@ pub(crate) struct Opened {
 
 /// Reads the name of a rule set; an error lists all names.
 pub(crate) fn rules_parser() -> impl TypedValueParser<Value = &'static RuleSet> {
-    let names = RuleSet::ALL.map(|rules| PossibleValue::new(rules.name).help(rules.source));
-    PossibleValuesParser::new(names)
+    PossibleValuesParser::new(rules_names())
         .map(|name| RuleSet::named(&name).expect("clap let only known names through"))
+}
+
+/// The same, listing those of Ba-awa as well.
+pub(crate) fn rules_or_baawa_parser() -> impl TypedValueParser<Value = &'static RuleSet> {
+    let baawa = baawa::names().map(|name| PossibleValue::new(name).help("Ba-awa"));
+    let names = PossibleValuesParser::new(rules_names().into_iter().chain(baawa));
+    let is_baawa = "Ba-awa has a form of this command of its own";
+    names.try_map(move |name| RuleSet::named(&name).ok_or(is_baawa))
+}
+
+fn rules_names() -> [PossibleValue; RuleSet::ALL.len()] {
+    RuleSet::ALL.map(|rules| PossibleValue::new(rules.name).help(rules.source))
 }
 
 /// Reads the name of a kind of tables.
@@ -197,7 +209,7 @@ pub(crate) fn inside(rules: &'static RuleSet) -> Tablebase {
 }
 
 /// The rule set of a directory that has tables of any kind.
-fn rules_of(dir: &Path) -> Option<&'static RuleSet> {
+pub(crate) fn rules_of(dir: &Path) -> Option<&'static RuleSet> {
     let mut kinds = Kind::SETS.into_iter();
     kinds.find_map(|kind| Some(TableDir::open_kind(dir, kind).ok()?.rules()))
 }
@@ -221,6 +233,12 @@ impl DirChoice {
             Some(dir) => (dir.clone(), self.rules),
             None => (default_dir(rules), Some(rules)),
         };
+        if let Some(kind) = self.values {
+            check_kind(
+                self.rules.or_else(|| rules_of(&path)).unwrap_or(rules),
+                kind,
+            )?;
+        }
         let dir = finished(self.open_kind(&path)?)?;
         check_rules(&path, dir.rules(), wanted)?;
         Ok(dir)

@@ -14,8 +14,8 @@ use crate::{Outcome, baawa};
 #[command(after_help = "Examples:\n  grenier rules\n  grenier rules awale\n  grenier rules --json")]
 pub(crate) struct Args {
     /// Rule set
-    #[arg(value_parser = rules_parser())]
-    name: Option<&'static RuleSet>,
+    #[arg(value_name = "NAME", value_parser = rules_parser())]
+    rules: Option<&'static RuleSet>,
     /// Print JSON (see docs/json.md)
     #[arg(long)]
     json: bool,
@@ -38,7 +38,7 @@ impl Report {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    match (args.name, args.json) {
+    match (args.rules, args.json) {
         (Some(rules), true) => writeln!(out, "{}", serde_json::to_string(&Report::of(rules))?)?,
         (None, true) => {
             let all = RuleSet::ALL.each_ref().map(Report::of);

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::error::{Error, ErrorKind};
 use clap::{Command, CommandFactory};
 
-use crate::{Cli, FAILED, baawa, complain, report_output};
+use crate::{FAILED, baawa, command_line, complain, report_output};
 
 /// Help goes to stdout as it is; an error becomes one line on stderr.
 pub(crate) fn report(error: &Error) -> ExitCode {
@@ -19,13 +19,15 @@ pub(crate) fn report(error: &Error) -> ExitCode {
             Err(refused) => report_output(&refused),
         };
     }
-    let see = see(env::args_os().nth(1));
-    match (error.kind(), misspelt_option()) {
+    let args: Vec<OsString> = env::args_os().collect();
+    let (command, help) = given(&args);
+    let see = format!("(see `{help} --help`)");
+    match (error.kind(), unknown_option(&command, &args)) {
         (ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, _) => {
             complain("no command given; `grenier --help` lists them");
         }
         // Where a position may begin with a dash, clap blames the next argument.
-        (ErrorKind::UnknownArgument, Some(option)) => {
+        (ErrorKind::UnknownArgument | ErrorKind::ValueValidation, Some(option)) => {
             complain(&format!("there is no option {option} {see}"));
         }
         _ => complain(&format!("{} {see}", one_line(&error.to_string()))),
@@ -33,45 +35,46 @@ pub(crate) fn report(error: &Error) -> ExitCode {
     ExitCode::from(FAILED)
 }
 
-/// Where to read more: the help of the command that was given, if one was.
-fn see(first: Option<OsString>) -> String {
-    let program = Cli::command();
-    let first = first.and_then(|word| word.into_string().ok());
-    match first.and_then(|name| program.find_subcommand(name)) {
-        Some(command) => {
-            let args: Vec<OsString> = env::args_os().collect();
-            let rules = if baawa::is_meant(&args) {
-                " --rules ba-awa"
-            } else {
-                ""
-            };
-            format!("(see `grenier {}{rules} --help`)", command.get_name())
-        }
-        None => "(see `grenier --help`)".to_owned(),
-    }
+/// The command that was given, if one was, else the program; and its name, as it
+/// is written before `--help`.
+fn given(args: &[OsString]) -> (Command, String) {
+    let is_baawa = baawa::is_meant(args);
+    let program = if is_baawa {
+        baawa::Cli::command()
+    } else {
+        command_line()
+    };
+    let name = args.get(1).and_then(|name| name.to_str());
+    let Some(command) = name.and_then(|name| program.find_subcommand(name)) else {
+        return (program, "grenier".to_owned());
+    };
+    let name = command.get_name();
+    let rules = match name {
+        _ if !is_baawa => "",
+        "rules" => " ba-awa",
+        _ => " --rules ba-awa",
+    };
+    (command.clone(), format!("grenier {name}{rules}"))
 }
 
-/// The first argument that looks like an option of no command at all.
-fn misspelt_option() -> Option<String> {
-    let command = Cli::command();
-    env::args_os()
+/// The first argument that looks like an option, and is none of the command.
+fn unknown_option(command: &Command, args: &[OsString]) -> Option<String> {
+    args.iter()
         .skip(1)
-        .filter_map(|argument| argument.into_string().ok())
-        .take_while(|argument| argument != "--")
+        .filter_map(|argument| argument.to_str())
+        .take_while(|&argument| argument != "--")
         .find(|argument| {
             let name = argument.split('=').next().unwrap_or_default();
             name.strip_prefix("--")
-                .is_some_and(|long| !has_option(&command, long))
+                .is_some_and(|long| !has_option(command, long))
         })
+        .map(str::to_owned)
 }
 
-/// Whether a command or any of its subcommands has this long option.
+/// Whether a command has this long option.
 fn has_option(command: &Command, long: &str) -> bool {
-    ["help", "version"].contains(&long)
-        || command
-            .get_arguments()
-            .any(|one| one.get_long() == Some(long))
-        || command.get_subcommands().any(|sub| has_option(sub, long))
+    let mut options = command.get_arguments();
+    ["help", "version"].contains(&long) || options.any(|one| one.get_long() == Some(long))
 }
 
 /// The message without its label, its usage and its blank lines.

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
-use common::{EIGHT, empty, grenier, refusal, with_tables};
+use common::{EIGHT, empty, grenier, refusal, stdout, with_tables};
 
 fn assert_refused(dir: &Path, args: &[&str], expected: &str) {
     let told = refusal(dir, args);
@@ -42,7 +42,7 @@ fn positions_that_are_none() {
 #[test]
 fn usage_that_is_wrong() {
     let dir = empty();
-    let cases: [(&[&str], &str); 17] = [
+    let cases: [(&[&str], &str); 19] = [
         (&[], "no command given"),
         (&["harvest"], "'harvest' (see `grenier --help`)"),
         (&["probe"], "<POSITION>"),
@@ -84,9 +84,74 @@ fn usage_that_is_wrong() {
             "expected a number from 1 to 30",
         ),
         (&["completions", "cmd"], "bash"),
+        // An option that other commands have.
+        (
+            &["probe", "--seeds", "3", EIGHT],
+            "no option --seeds (see `grenier probe --help`)",
+        ),
+        (
+            &["plan", "--rules", "ba-awa", "--seeds", "3"],
+            "oware-slam-last] (see `grenier plan --help`)",
+        ),
     ];
     for (args, expected) in cases {
         assert_refused(dir.path(), args, expected);
+    }
+}
+
+#[test]
+fn usage_of_ba_awa_that_is_wrong() {
+    let dir = empty();
+    let twelve = "0-1-2-0-0-3-1-0-2-0-1-2";
+    let cases: [(&[&str], &str); 8] = [
+        (
+            &["probe", "--rules", "ba-awa", "--access", "map", twelve],
+            "no option --access (see `grenier probe --rules ba-awa --help`)",
+        ),
+        (
+            &["line", "--check", "--rules=ba-awa", twelve],
+            "no option --check (see `grenier line --rules ba-awa --help`)",
+        ),
+        (
+            &["perft", "--rules", "ba-awa", "--values", "score"],
+            "no option --values",
+        ),
+        (
+            &["build", "--rules", "ba-awa", "--depth", "--seeds", "12"],
+            "no option --depth",
+        ),
+        (
+            &["rules", "ba-awa", "--seeds"],
+            "no option --seeds (see `grenier rules ba-awa --help`)",
+        ),
+        (&["build", "--rules", "ba-aw", "--seeds", "12"], "ba-awa, "),
+        (&["verify", "--rules", "ba-aw"], "ba-awa, "),
+        (&["rules", "ba-aw"], "ba-awa, "),
+    ];
+    for (args, expected) in cases {
+        assert_refused(dir.path(), args, expected);
+    }
+    let help = stdout(dir.path(), &["stats", "--help"]);
+    assert!(help.contains("- ba-awa-late"), "{help}");
+}
+
+/// No advice to build what there cannot be.
+#[test]
+fn own_side_bounds_where_endless_play_is_shared_evenly() {
+    let dir = empty();
+    let values = ["--values", "own-side"];
+    let expected = "awari shares evenly what endless play leaves";
+    for command in ["verify", "stats", "pack", "dump"] {
+        let args = [&[command, "--rules", "awari"], &values[..]].concat();
+        assert_refused(dir.path(), &args, expected);
+    }
+    let args = ["build", "--rules", "awari", "--seeds", "2"];
+    grenier(dir.path(), &args).assert().success();
+    for args in [
+        &["verify", "tables/awari"][..],
+        &["compare", "tables/awari", "tables/awari"],
+    ] {
+        assert_refused(dir.path(), &[args, &values].concat(), expected);
     }
 }
 

@@ -72,8 +72,13 @@ pub(crate) fn known(name: &str) -> bool {
     Rules::named(name).is_some()
 }
 
+/// The names of all rules of Ba-awa.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    Rules::ALL.iter().map(Rules::name)
+}
+
 pub(crate) fn rules_parser() -> impl TypedValueParser<Value = &'static Rules> {
-    PossibleValuesParser::new(Rules::ALL.each_ref().map(Rules::name))
+    PossibleValuesParser::new(names())
         .map(|name| Rules::named(&name).expect("clap let only known names through"))
 }
 

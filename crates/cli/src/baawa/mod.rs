@@ -24,7 +24,7 @@ use clap::{Parser, Subcommand};
 
 use crate::Outcome;
 
-pub(crate) use game::known;
+pub(crate) use game::{known, names};
 pub(crate) use rules::SOURCE;
 
 #[derive(Parser)]
@@ -50,6 +50,11 @@ enum Command {
     Rules(rules::Args),
 }
 
+/// The commands above.
+pub(crate) const COMMANDS: [&str; 7] = [
+    "build", "probe", "line", "stats", "verify", "perft", "rules",
+];
+
 /// Whether a command line is for Ba-awa: `--rules` names its rules, or `grenier
 /// rules` is asked for them. `solve` and `match` are among the other commands,
 /// and those that are left out here are not for Ba-awa.
@@ -57,7 +62,7 @@ pub(crate) fn is_meant(args: &[OsString]) -> bool {
     let words: Vec<&str> = args.iter().filter_map(|word| word.to_str()).collect();
     match words.get(1) {
         Some(&"rules") => return words.iter().any(|name| known(name)),
-        Some(&"build" | &"probe" | &"line" | &"stats" | &"verify" | &"perft") => {}
+        Some(command) if COMMANDS.contains(command) => {}
         _ => return false,
     }
     let by_equals = words
@@ -83,6 +88,14 @@ pub(crate) fn run(cli: Cli, out: &mut impl Write) -> anyhow::Result<Outcome> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_commands_are_listed() {
+        let cli = Cli::command();
+        let names = cli.get_subcommands().map(clap::Command::get_name);
+        assert!(names.eq(COMMANDS));
+    }
 
     #[test]
     fn the_rules_choose_the_form_of_a_command() {
