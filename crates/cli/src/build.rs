@@ -92,6 +92,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     log::open(&path)?;
     let memory = format!("{} mode, {budget}", memory::name(mode));
     log::starts(args.rules.name, args.seeds, threads, &memory);
+    log::tell_dropped_checkpoints(&dir);
     let options = BuildOptions {
         memory: mode,
         checkpoint_every: Duration::from_secs(args.checkpoint_every.into()),

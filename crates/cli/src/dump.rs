@@ -19,6 +19,7 @@ use crate::number::{number, span};
 use crate::open::{self, DirChoice};
 use crate::parquet::Parquet;
 use crate::pick::Pick;
+use crate::progress::Watch;
 use crate::row::{Row, Sink};
 
 /// Print positions with their values, as CSV or Parquet
@@ -90,6 +91,7 @@ struct Source {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
+    Watch::end_at_once("interrupted")?;
     let dir = args.choice.open()?;
     let layers = open::layers_within(&dir, args.layers.as_ref())?;
     let sources = layers.into_iter().map(|seeds| Source::open(&dir, seeds));

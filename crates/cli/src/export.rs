@@ -10,6 +10,7 @@ use grenier_rules::MAX_SEEDS;
 use grenier_table::TableDir;
 
 use crate::number::span;
+use crate::progress::Watch;
 use crate::{Outcome, open, words};
 
 /// Write tables in the layout of other programs
@@ -44,6 +45,7 @@ enum Format {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    Watch::end_at_once("interrupted; each file is whole or not there")?;
     let dir = open::finished(TableDir::open(&args.dir)?)?;
     let layers = open::layers_within(&dir, args.layers.as_ref())?;
     for &layer in &layers {

@@ -6,11 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
 use grenier_solve::{DepthReport, LayerReport, Observer, Phase};
-use tracing::info;
+use grenier_table::{TableDir, TableError};
+use tracing::{info, warn};
 
 use crate::machine::{Machine, PROGRAM};
 use crate::progress::Progress;
-use crate::words;
+use crate::{complain, words};
 
 /// The file's name in a directory of tables.
 const NAME: &str = "build.log";
@@ -52,6 +53,23 @@ pub(crate) fn starts(rules: &str, seeds: u32, threads: usize, memory: &str) {
     info!(rules, seeds, threads, memory, "build starts");
 }
 
+/// Logs the checkpoints that were removed because they cannot be used, and tells
+/// the user.
+pub(crate) fn tell_dropped_checkpoints(dir: &TableDir) {
+    for (layer, why) in dir.dropped_checkpoints() {
+        let told = checkpoint_dropped(*layer, why);
+        warn!("{told}");
+        complain(&told);
+    }
+}
+
+/// That a layer begins anew, and why. What an error advises is done already.
+pub(crate) fn checkpoint_dropped(layer: u32, why: &TableError) -> String {
+    let why = why.to_string();
+    let what = why.split_once("; ").map_or(&*why, |(what, _)| what);
+    format!("layer {layer} begins anew, its checkpoint is of no use: {what}")
+}
+
 /// Logs a build and shows its progress.
 pub(crate) struct Log<'a> {
     progress: &'a Progress,
@@ -83,6 +101,11 @@ impl Observer for Log<'_> {
         self.with_steps(|steps| *steps = Steps::default());
         info!(layer = seeds, positions, "layer starts");
         self.progress.layer_starts(seeds, positions);
+    }
+
+    fn checkpoint_dropped(&self, seeds: u32, why: &TableError) {
+        warn!("{}", checkpoint_dropped(seeds, why));
+        self.progress.checkpoint_dropped(seeds, why);
     }
 
     fn layer_goes_on(&self, seeds: u32) {

@@ -108,13 +108,13 @@ enum Outcome {
     Stopped,
 }
 
-impl From<Outcome> for ExitCode {
-    fn from(outcome: Outcome) -> Self {
-        Self::from(match outcome {
-            Outcome::Done => 0,
-            Outcome::Bad => 1,
-            Outcome::Stopped => 130,
-        })
+impl Outcome {
+    fn code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Bad => 1,
+            Self::Stopped => 130,
+        }
     }
 }
 
@@ -162,7 +162,7 @@ fn run_as<C>(
         Ok(outcome)
     });
     match outcome {
-        Ok(outcome) => outcome.into(),
+        Ok(outcome) => ExitCode::from(outcome.code()),
         Err(error) => report(&error),
     }
 }

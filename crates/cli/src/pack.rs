@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use grenier_solve::Observer;
+use grenier_solve::Observer as _;
 use grenier_table::{Access, Packing, TableDir, TableError};
 use serde::Serialize;
 
 use crate::open::DirChoice;
 use crate::progress::{Progress, Watch};
 use crate::threads::Threads;
-use crate::{Outcome, complain, machine, words};
+use crate::{Outcome, log, machine, words};
 
 /// Compress tables: about 3 bits per position instead of 8
 ///
@@ -103,10 +103,12 @@ fn run(args: &Args, packing: Packing, out: &mut impl Write) -> anyhow::Result<Ou
     let from = args.choice.open()?;
     check_openable(&from)?;
     let path = args.out.as_deref().unwrap_or(from.path());
+    let watch = Watch::end_at_once("interrupted; each layer is whole, the same command goes on")?;
     let mut to = TableDir::create(path, from.rules(), from.kind(), from.endless())?;
+    log::tell_dropped_checkpoints(&to);
     to.set_commit(machine::PROGRAM.commit)?;
     let pool = args.threads.pool()?;
-    let progress = Progress::new(Watch::start()?);
+    let progress = Progress::new(watch);
     let mut report = Report {
         rules: from.rules().name,
         kind: from.kind().name(),
@@ -115,11 +117,6 @@ fn run(args: &Args, packing: Packing, out: &mut impl Write) -> anyhow::Result<Ou
         layers: Vec::new(),
     };
     for seeds in from.layers() {
-        if progress.stopped() {
-            progress.clear();
-            complain("interrupted; each layer is whole, the same command goes on");
-            return Ok(Outcome::Stopped);
-        }
         let layer = pool.install(|| layer(&from, &mut to, seeds, packing, &progress))?;
         report.layers.push(layer);
     }

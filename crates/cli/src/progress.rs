@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use grenier_solve::{DepthReport, LayerReport, Observer, Phase};
+use grenier_table::{TableError, abandon_files};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::{Outcome, words};
+use crate::{Outcome, complain, log, words};
 
 /// Steps of a bar.
 const STEPS: u64 = 1000;
@@ -30,20 +31,26 @@ pub(crate) struct Watch(Arc<AtomicBool>);
 
 impl Watch {
     /// From now on the first Ctrl-C asks to stop and the second one ends the
-    /// process at once, which leaves no broken file either.
+    /// process at once.
     pub(crate) fn start() -> anyhow::Result<Self> {
         let watch = Self::default();
         let flag = Arc::clone(&watch.0);
-        ctrlc::set_handler(move || {
+        on_ctrl_c(move || {
             if flag.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
+                end("interrupted");
             }
-        })
-        .context("cannot watch for Ctrl-C")?;
+        })?;
         Ok(watch)
     }
 
-    /// What is set then.
+    /// From now on Ctrl-C and a request to terminate end the process at once, with
+    /// these words and no part of a file left.
+    pub(crate) fn end_at_once(words: &'static str) -> anyhow::Result<Self> {
+        on_ctrl_c(move || end(words))?;
+        Ok(Self::default())
+    }
+
+    /// What is set by [`Watch::start`].
     pub(crate) fn flag(&self) -> &AtomicBool {
         &self.0
     }
@@ -60,6 +67,21 @@ impl Watch {
             Outcome::Done
         }
     }
+}
+
+fn on_ctrl_c(work: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
+    ctrlc::set_handler(work).context("cannot watch for Ctrl-C")
+}
+
+/// Ends the process. All files are written under a temporary name first.
+fn end(words: &str) -> ! {
+    let _abandoned = abandon_files();
+    if io::stderr().is_terminal() {
+        // Below the bar.
+        eprintln!();
+    }
+    complain(words);
+    std::process::exit(Outcome::Stopped.code().into())
 }
 
 /// Shows a computation layer by layer: a bar on a terminal, lines elsewhere.
@@ -145,6 +167,12 @@ impl Observer for Progress {
                 .bar
                 .set_prefix(format!("layer {seeds:2}, {positions}"));
         }
+    }
+
+    fn checkpoint_dropped(&self, seeds: u32, why: &TableError) {
+        self.layer()
+            .bar
+            .suspend(|| complain(&log::checkpoint_dropped(seeds, why)));
     }
 
     fn layer_goes_on(&self, seeds: u32) {

@@ -97,11 +97,8 @@ impl Report {
 
 /// What is wrong with a file; an error when it could not be read at all.
 fn told(error: TableError) -> Result<String, TableError> {
-    match error {
-        TableError::BadPayload { .. }
-        | TableError::BadModel { .. }
-        | TableError::BadBlock { .. }
-        | TableError::WrongFile { .. } => Ok(error.to_string()),
-        _ => Err(error),
+    if open::is_fault(&error) {
+        return Ok(error.to_string());
     }
+    Err(error)
 }

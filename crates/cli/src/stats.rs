@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use grenier_solve::Engine;
-use grenier_table::{DepthRecord, Kind, LayerFile, LayerRecord, TableDir};
+use grenier_table::{DepthRecord, Kind, LayerFile, LayerRecord, TableDir, TableError};
 use serde::Serialize;
 
-use crate::open::DirChoice;
+use crate::open::{DirChoice, is_fault};
 use crate::{Outcome, complain, words};
 
 /// Say what a directory of tables holds
@@ -15,7 +15,8 @@ use crate::{Outcome, complain, words};
 /// the view of the player to move; of secure seeds and own-side bounds it is
 /// counted in how many positions nothing is left open: what the two players can be
 /// sure of makes up all seeds. sha256 is of the values alone, one signed byte per position in index
-/// order. Exit code 1 when the manifest says otherwise.
+/// order. Exit code 1 when the manifest says otherwise, or a packed table cannot be
+/// unpacked: that one is left out.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  grenier stats\n  grenier stats tables/awale --json\n  \
@@ -69,7 +70,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let mut outcome = Outcome::Done;
     let mut exact = Exact::new(&dir);
     for seeds in dir.layers() {
-        let file = dir.open_layer(seeds)?;
+        let Some(file) = sound(dir.open_layer(seeds))? else {
+            outcome = Outcome::Bad;
+            continue;
+        };
         let record = LayerRecord::of(seeds, file.values());
         if dir.manifest().layer(seeds) != Some(&record) {
             complain(&format!(
@@ -91,7 +95,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         });
     }
     for seeds in dir.depth_layers() {
-        let file = dir.open_depth(seeds)?;
+        let Some(file) = sound(dir.open_depth(seeds))? else {
+            outcome = Outcome::Bad;
+            continue;
+        };
         let record = DepthRecord::of(seeds, &file.distances());
         if dir.manifest().depth(seeds) != Some(&record) {
             complain(&format!(
@@ -108,6 +115,19 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         print(&report, out)?;
     }
     Ok(outcome)
+}
+
+/// A table that was opened; nothing, and one line on stderr, where its content
+/// cannot be made out. Of a plain file that shows in its hash, of a packed one when
+/// it is unpacked.
+fn sound<T>(opened: Result<T, TableError>) -> Result<Option<T>, TableError> {
+    match opened {
+        Err(error) if is_fault(&error) => {
+            complain(&error.to_string());
+            Ok(None)
+        }
+        opened => opened.map(Some),
+    }
 }
 
 /// Counts where secure seeds or own-side bounds leave nothing open.

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use grenier_rules::Board;
 use grenier_solve::{VerifiedLayer, VerifyError};
-use grenier_table::{TableDir, TableError};
+use grenier_table::TableDir;
 use serde::Serialize;
 
 use crate::open::{self, DirChoice};
@@ -169,15 +169,10 @@ fn fault(error: VerifyError) -> Result<String, VerifyError> {
             plies(found),
             plies(expected)
         )),
-        VerifyError::Gap { .. }
-        | VerifyError::Record { .. }
-        | VerifyError::DepthRecord { .. }
-        | VerifyError::Table(
-            TableError::BadPayload { .. }
-            | TableError::BadModel { .. }
-            | TableError::BadBlock { .. }
-            | TableError::BadValue { .. },
-        ) => Ok(error.to_string()),
+        VerifyError::Gap { .. } | VerifyError::Record { .. } | VerifyError::DepthRecord { .. } => {
+            Ok(error.to_string())
+        }
+        VerifyError::Table(fault) if open::is_fault(&fault) => Ok(fault.to_string()),
         VerifyError::Table(_)
         | VerifyError::Derive(_)
         | VerifyError::Waiting { .. }

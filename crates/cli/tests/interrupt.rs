@@ -1,4 +1,4 @@
-//! Ctrl-C in the middle of a build.
+//! Ctrl-C in the middle of a build, and of other commands that write files.
 #![cfg(unix)]
 
 mod common;
@@ -9,15 +9,22 @@ use std::time::{Duration, Instant};
 
 use common::{empty, grenier, stdout};
 
-/// A build that takes longer than anybody waits.
-fn endless_build(dir: &Path) -> Child {
+fn start(dir: &Path, args: &[&str]) -> Child {
     Command::new(assert_cmd::cargo::cargo_bin!("grenier"))
         .current_dir(dir)
-        .args(["build", "--seeds", "24", "--threads", "1"])
+        .args(args)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap()
+}
+
+fn interrupt(child: &Child) {
+    let killed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(killed.success());
 }
 
 /// Whether a file appears before long.
@@ -36,16 +43,13 @@ fn appears(path: &Path) -> bool {
 fn an_interrupted_build_keeps_what_is_finished() {
     let dir = empty();
     let tables = dir.path().join("tables/awale");
-    let mut child = endless_build(dir.path());
+    // It takes longer than anybody waits.
+    let mut child = start(dir.path(), &["build", "--seeds", "24", "--threads", "1"]);
     if !appears(&tables.join("layer-09.score")) {
         child.kill().unwrap();
         panic!("no layer 9 after a minute");
     }
-    let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(killed.success());
+    interrupt(&child);
     let output = child.wait_with_output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130), "{told}");
@@ -72,4 +76,72 @@ fn an_interrupted_build_keeps_what_is_finished() {
     grenier(dir.path(), &["build", "--seeds", "9"])
         .assert()
         .success();
+}
+
+/// Whether a command that was interrupted as soon as the file appeared ended by
+/// that, and not before.
+fn is_interrupted(dir: &Path, args: &[&str], file: &Path) -> bool {
+    let mut child = start(dir, args);
+    while !file.exists() {
+        if child.try_wait().unwrap().is_some() {
+            return false;
+        }
+        std::thread::sleep(Duration::from_micros(100));
+    }
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    if output.status.success() {
+        return false;
+    }
+    assert_eq!(output.status.code(), Some(130), "{args:?}: {told}");
+    let last = told.lines().last().unwrap();
+    assert!(last.starts_with("grenier: interrupted"), "{args:?}: {told}");
+    true
+}
+
+#[test]
+fn no_part_of_a_file_is_left() {
+    let dir = empty();
+    let build = [
+        "build",
+        "--rules",
+        "awari",
+        "--seeds",
+        "11",
+        "--threads",
+        "1",
+    ];
+    grenier(dir.path(), &build).assert().success();
+    let cases: [(&[&str], &str); 3] = [
+        (&["dump", "tables/awari", "--out", "all.csv"], "all.csv.tmp"),
+        (
+            &[
+                "export",
+                "--format",
+                "vu",
+                "--layers",
+                "11",
+                "tables/awari",
+                "scores",
+            ],
+            "scores/scores.11.tmp",
+        ),
+        (
+            &["pack", "tables/awari", "--out", "packed"],
+            "packed/layer-11.score.tmp",
+        ),
+    ];
+    for (args, file) in cases {
+        let file = dir.path().join(file);
+        let fresh = || {
+            let _ = std::fs::remove_dir_all(dir.path().join("packed"));
+            is_interrupted(dir.path(), args, &file)
+        };
+        // It may be done before the signal comes.
+        assert!((0..30).any(|_| fresh()), "{args:?}");
+        assert!(!file.exists(), "{args:?}");
+    }
+    // Each layer that was packed is whole.
+    stdout(dir.path(), &["verify", "--quick", "packed"]);
 }

@@ -107,6 +107,39 @@ fn an_error_is_logged() {
     assert!(last.ends_with(told.unwrap()), "{last}");
 }
 
+/// Whatever is wrong with it, a checkpoint is not dropped in silence.
+#[test]
+fn a_useless_checkpoint_is_told() {
+    for (at, wrong) in [
+        (20, "has a damaged header: its header hash does not match"),
+        (100, "has a damaged payload: its hash does not match"),
+    ] {
+        let dir = empty();
+        build(dir.path(), "3");
+        let path = dir.path().join("tables/oware");
+        let (rules, kind) = (&RuleSet::OWARE, Kind::Score);
+        let mut tables = TableDir::create(&path, rules, kind, Endless::Even).unwrap();
+        tables.write_checkpoint(4, &[0; 1365]).unwrap();
+        drop(tables);
+        let path = path.join("layer-04.score.checkpoint");
+        let mut bytes = fs::read(&path).unwrap();
+        bytes[at] ^= 1;
+        fs::write(&path, bytes).unwrap();
+        let args = ["build", "--rules", "oware", "--seeds", "4"];
+        let output = grenier(dir.path(), &args).output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        let told = String::from_utf8(output.stderr).unwrap();
+        let expected = format!(
+            "layer 4 begins anew, its checkpoint is of no use: \
+             tables/oware/layer-04.score.checkpoint {wrong}"
+        );
+        assert_eq!(told.matches(&expected).count(), 1, "{told}");
+        let logged = log(dir.path());
+        let logged = logged.iter().filter(|line| line.ends_with(&expected));
+        assert_eq!(logged.count(), 1);
+    }
+}
+
 #[test]
 fn going_on_from_a_checkpoint_is_logged() {
     let dir = empty();

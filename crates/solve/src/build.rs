@@ -111,7 +111,14 @@ fn build_layer(
     let seeds = lower.len() as u32;
     let start = Instant::now();
     observer.layer_starts(seeds, layer_size(seeds));
-    let checkpoint = dir.checkpoint(seeds)?;
+    let checkpoint = match dir.checkpoint(seeds) {
+        Err(error @ TableError::Io { .. }) => return Err(error.into()),
+        Err(error) => {
+            observer.checkpoint_dropped(seeds, &error);
+            None
+        }
+        Ok(checkpoint) => checkpoint,
+    };
     let from_checkpoint = checkpoint.is_some();
     if from_checkpoint {
         observer.layer_goes_on(seeds);

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use grenier_table::TableError;
+
 use crate::report::{DepthReport, LayerReport};
 
 /// What a layer's computation is doing.
@@ -54,6 +56,12 @@ pub trait Observer: Sync {
     /// A layer's computation begins.
     fn layer_starts(&self, seeds: u32, positions: u64) {
         let _ = (seeds, positions);
+    }
+
+    /// The checkpoint of the layer that has just begun cannot be used, so it begins
+    /// anew.
+    fn checkpoint_dropped(&self, seeds: u32, why: &TableError) {
+        let _ = (seeds, why);
     }
 
     /// The layer that has just begun goes on from a checkpoint of an earlier

@@ -3,12 +3,58 @@
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::disk::{Disk, SystemDisk};
 use crate::error::TableError;
 
 /// What a file is called until it is complete: its name and this.
 pub(crate) const TEMPORARY: &str = ".tmp";
+
+/// The temporary names in use. They belong to the process, as the signals do that
+/// end it: whoever catches one knows nothing of who is writing.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// What a process that is told to end does with the files it is writing: they
+/// are removed, and as long as this value lives no other is begun or finished,
+/// so keep it to the end.
+#[derive(Debug)]
+#[must_use]
+pub struct Abandoned {
+    _names: MutexGuard<'static, Vec<PathBuf>>,
+}
+
+/// Removes all files that are being written; see [`Abandoned`]. A file that has
+/// its final name stays.
+pub fn abandon_files() -> Abandoned {
+    let names = unfinished();
+    for name in names.iter() {
+        // It may not be there yet, or not any more.
+        let _ = fs::remove_file(name);
+    }
+    Abandoned { _names: names }
+}
+
+/// No panic leaves the list half changed.
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A temporary name, listed as long as this lives.
+struct Listed<'a>(&'a Path);
+
+impl<'a> Listed<'a> {
+    fn new(path: &'a Path) -> Self {
+        unfinished().push(path.to_owned());
+        Self(path)
+    }
+}
+
+impl Drop for Listed<'_> {
+    fn drop(&mut self) {
+        unfinished().retain(|name| name != self.0);
+    }
+}
 
 /// A file on its way: written under a name of its own.
 #[derive(Debug)]
@@ -63,6 +109,7 @@ pub(crate) fn write(
     fill: impl FnOnce(&mut Draft<'_>) -> io::Result<()>,
 ) -> Result<(), TableError> {
     let temporary = temporary(path);
+    let _listed = Listed::new(&temporary);
     let written = disk
         .create(&temporary)
         .and_then(|file| {

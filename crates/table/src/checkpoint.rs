@@ -33,20 +33,24 @@ impl TableDir {
     }
 
     /// Maps the layer's checkpoint, its payload checked; `None` when there is
-    /// none, or none that can be used: it is damaged, or of another layer, rule
-    /// set, kind or format. Its values take no memory that the system cannot
+    /// none. Its values take no memory that the system cannot
     /// have back; let go of it before the next one is written, or the disk
     /// holds three.
     ///
     /// # Errors
-    /// [`TableError::Io`] when the system refuses to read it.
+    /// [`TableError::Io`] when the system refuses to read it. Any other when it
+    /// cannot be used: it is damaged, or of another layer, rule set, kind or
+    /// format. Then it is only time that is lost.
     pub fn checkpoint(&self, seeds: u32) -> Result<Option<LayerFile>, TableError> {
         let path = self.checkpoint_path(seeds);
-        let opened = LayerFile::map_checkpoint(&path, &self.wanted(seeds));
-        usable(opened.and_then(|file| {
-            file.check_payload()?;
-            Ok(file)
-        }))
+        match LayerFile::map_checkpoint(&path, &self.wanted(seeds)) {
+            Err(error) if error.is_not_found() => Ok(None),
+            opened => {
+                let file = opened?;
+                file.check_payload()?;
+                Ok(Some(file))
+            }
+        }
     }
 
     /// Removes the checkpoint of a layer, if there is one.
@@ -67,32 +71,28 @@ impl TableDir {
 
     /// Removes the checkpoints of finished layers and those that cannot be
     /// used, as far as their headers tell: the payload, which can be large, is
-    /// checked when it is used.
-    pub(crate) fn remove_useless_checkpoints(&mut self) -> Result<(), TableError> {
+    /// checked when it is used. Which layers lose one that way, and why.
+    pub(crate) fn remove_useless_checkpoints(
+        &mut self,
+    ) -> Result<Vec<(u32, TableError)>, TableError> {
+        let mut dropped = Vec::new();
         for seeds in 0..=MAX_SEEDS {
             let finished = self.manifest().layer(seeds).is_some();
             let path = self.checkpoint_path(seeds);
-            let opened = self.wanted(seeds).open_checkpoint(&path);
-            if finished || usable(opened)?.is_none() {
-                self.remove_checkpoint(seeds)?;
+            match self.wanted(seeds).open_checkpoint(&path) {
+                Ok(_) if !finished => continue,
+                Err(error) if error.is_not_found() => continue,
+                Err(error @ TableError::Io { .. }) if !finished => return Err(error),
+                Err(error) if !finished => dropped.push((seeds, error)),
+                _ => {}
             }
+            self.remove_checkpoint(seeds)?;
         }
-        Ok(())
+        Ok(dropped)
     }
 
     /// `layer-07.score.checkpoint`, for instance.
     fn checkpoint_path(&self, seeds: u32) -> PathBuf {
         self.layer_path(seeds).with_added_extension("checkpoint")
-    }
-}
-
-/// Nothing, where a checkpoint is not there or is of no use.
-fn usable<T>(opened: Result<T, TableError>) -> Result<Option<T>, TableError> {
-    match opened {
-        Ok(opened) => Ok(Some(opened)),
-        Err(error) if error.is_not_found() => Ok(None),
-        Err(error @ TableError::Io { .. }) => Err(error),
-        // Whatever else is wrong with it, it is only time that is lost.
-        Err(_) => Ok(None),
     }
 }

@@ -50,6 +50,8 @@ pub struct TableDir {
     /// when the file is closed, also after a crash.
     lock: Option<File>,
     disk: Arc<dyn Disk>,
+    /// Checkpoints that were removed because they cannot be used.
+    dropped: Vec<(u32, TableError)>,
 }
 
 impl TableDir {
@@ -118,11 +120,12 @@ impl TableDir {
             manifest,
             lock,
             disk,
+            dropped: Vec::new(),
         };
         if dir.reconcile()? || is_new {
             dir.write_manifest()?;
         }
-        dir.remove_useless_checkpoints()?;
+        dir.dropped = dir.remove_useless_checkpoints()?;
         Ok(dir)
     }
 
@@ -163,6 +166,7 @@ impl TableDir {
             manifest,
             lock: None,
             disk: Arc::new(SystemDisk),
+            dropped: Vec::new(),
         })
     }
 
@@ -330,6 +334,12 @@ impl TableDir {
         }
         commit.clone_into(&mut self.manifest.commit);
         self.write_manifest()
+    }
+
+    /// The layers whose checkpoint [`TableDir::create`] removed because it cannot
+    /// be used, and what was wrong with it.
+    pub fn dropped_checkpoints(&self) -> &[(u32, TableError)] {
+        &self.dropped
     }
 
     pub(crate) fn disk(&self) -> &dyn Disk {

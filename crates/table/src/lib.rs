@@ -44,7 +44,7 @@ mod rules_id;
 mod scratch;
 mod vu;
 
-pub use atomic::write_whole;
+pub use atomic::{Abandoned, abandon_files, write_whole};
 pub use comparison::{Comparison, Difference};
 pub use depth::{DepthFile, DepthRecord, Distances, LONG, LONG_BYTES};
 pub use dir::TableDir;

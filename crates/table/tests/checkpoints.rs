@@ -35,8 +35,11 @@ fn table_path(dir: &TempDir, seeds: u32) -> PathBuf {
 
 /// The values of a checkpoint that can be used.
 fn reached(tables: &TableDir, seeds: u32) -> Option<Vec<i8>> {
-    let file = tables.checkpoint(seeds).unwrap();
-    file.map(|file| file.values().to_vec())
+    match tables.checkpoint(seeds) {
+        Ok(file) => file.map(|file| file.values().to_vec()),
+        Err(error @ TableError::Io { .. }) => panic!("{error}"),
+        Err(_) => None,
+    }
 }
 
 /// A directory with the layers 0 and 1 and a checkpoint of layer 3.
@@ -63,14 +66,17 @@ fn assert_useless(bytes: &[u8]) {
     let path = checkpoint_path(&dir, 3);
     fs::write(&path, bytes).unwrap();
     let tables = TableDir::open(dir.path()).unwrap();
-    assert_eq!(reached(&tables, 3), None);
+    assert!(tables.checkpoint(3).is_err(), "what is wrong is told");
     assert!(path.exists(), "a reader removes nothing");
     let mut tables = create(&dir);
+    let dropped = tables.dropped_checkpoints().iter().map(|(seeds, _)| *seeds);
+    let dropped: Vec<u32> = dropped.collect();
     assert_eq!(reached(&tables, 3), None);
     let whole = bytes.len() as u64 == HEADER_BYTES as u64 + layer_size(3);
     let header = bytes.first_chunk::<HEADER_BYTES>();
     let fits = whole && header == sample_bytes().first_chunk::<HEADER_BYTES>();
     assert_eq!(path.exists(), fits);
+    assert_eq!(dropped, if fits { &[][..] } else { &[3] });
     assert_eq!(tables.layers(), [0, 1]);
     tables.write_checkpoint(3, &values(3, 2)).unwrap();
     assert_eq!(reached(&tables, 3), Some(values(3, 2)));
@@ -124,7 +130,11 @@ fn a_finished_layer_has_no_checkpoint() {
     let dir = sample();
     create(&dir).write_layer(3, &values(3, 3)).unwrap();
     assert!(!checkpoint_path(&dir, 3).exists());
-    assert_eq!(create(&dir).layers(), [0, 1, 3]);
+    fs::write(checkpoint_path(&dir, 3), "of no interest").unwrap();
+    let tables = create(&dir);
+    assert_eq!(tables.layers(), [0, 1, 3]);
+    assert!(!checkpoint_path(&dir, 3).exists());
+    assert!(tables.dropped_checkpoints().is_empty());
 }
 
 /// The states between the steps of `write_layer`, in their order.

@@ -177,7 +177,7 @@ fn read_all(path: &Path) {
             let _ = reader.block(block).map(|values| values[place]);
         }
     }
-    if let Some(file) = dir.checkpoint(4).unwrap() {
+    if let Ok(Some(file)) = dir.checkpoint(4) {
         assert!(file.values().iter().all(|value| (-4..=4).contains(value)));
     }
 }

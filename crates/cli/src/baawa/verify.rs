@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use grenier_solve::VerifiedLayer;
 use grenier_solve::baawa::VerifyError;
-use grenier_table::TableError;
 use serde::Serialize;
 
 use super::game::{GameChoice, side_name};
 use super::tables::open_dir;
+use crate::open::is_fault;
 use crate::progress::{Progress, Watch};
 use crate::threads::Threads;
 use crate::{Outcome, complain, words};
@@ -112,11 +112,8 @@ impl Layer {
 /// What is wrong with the tables; an error when they could not be read at all.
 fn fault(error: VerifyError) -> Result<String, VerifyError> {
     match error {
-        VerifyError::WrongValue { .. }
-        | VerifyError::Record { .. }
-        | VerifyError::Table(TableError::BadPayload { .. } | TableError::BadValue { .. }) => {
-            Ok(error.to_string())
-        }
+        VerifyError::WrongValue { .. } | VerifyError::Record { .. } => Ok(error.to_string()),
+        VerifyError::Table(fault) if is_fault(&fault) => Ok(fault.to_string()),
         other => Err(other),
     }
 }
