@@ -277,7 +277,7 @@ impl Advice {
         let side = self.board.side();
         if let Some(value) = self.value() {
             let ending = self.settlement().is_none().then_some(self.ending);
-            return words::result_by(stores, side, value, self.seeds(), ending);
+            return words::result_by(stores, side, value, ending);
         }
         let least = |net: i32| words::halved(MAX_SEEDS as i32 + net);
         let (low, high) = self.nets(stores);
@@ -370,7 +370,7 @@ pub(crate) fn line(first: Side, line: &[Move]) -> String {
 }
 
 /// Where a search is.
-fn step(board: &Board, report: &Report) -> String {
+pub(crate) fn step(board: &Board, report: &Report) -> String {
     let line = report.moves.first().map_or_else(String::new, |best| {
         let seeds = board.position().seeds();
         let worth = worth::told(&best.worth, seeds);

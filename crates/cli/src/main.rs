@@ -32,6 +32,7 @@ mod parquet;
 mod perft;
 mod pick;
 mod plan;
+mod play;
 mod probe;
 mod progress;
 mod quick;
@@ -40,6 +41,7 @@ mod row;
 mod rules;
 mod searching;
 mod stats;
+mod tabled;
 mod threads;
 mod uci;
 mod usage;
@@ -79,6 +81,7 @@ enum Command {
     Plan(plan::Args),
     Probe(probe::Args),
     Best(best::Args),
+    Play(play::Args),
     Line(line::Args),
     Stats(stats::Args),
     Verify(verify::Args),
@@ -173,6 +176,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Outcome> {
         Command::Plan(args) => plan::run(&args, out),
         Command::Probe(args) => probe::run(&args, out),
         Command::Best(args) => best::run(&args, out),
+        Command::Play(args) => play::run(&args, out),
         Command::Line(args) => line::run(&args, out),
         Command::Stats(args) => stats::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),

@@ -330,6 +330,14 @@ pub(crate) fn source_name(source: Source) -> &'static str {
     }
 }
 
+/// How endless play counts, in words.
+fn endless(ending: EndlessPlay) -> &'static str {
+    match ending {
+        EndlessPlay::Even => "endless play counts even",
+        EndlessPlay::EachKeepsOwnSide => "endless play leaves each their own side",
+    }
+}
+
 fn is_no_tables(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(TableError::NoTables { .. }))
 }
@@ -345,19 +353,25 @@ impl Opened {
 
     /// One line: rule set, how endless play counts, what a search rests on.
     pub(crate) fn searched_heading(&self, ending: EndlessPlay) -> String {
-        let rules = self.tables.rules().name;
-        let endless = match ending {
-            EndlessPlay::Even => "endless play counts even",
-            EndlessPlay::EachKeepsOwnSide => "endless play leaves each their own side",
-        };
-        let above = match (self.tables.largest_layer(), &self.dir) {
+        let (rules, above) = (self.tables.rules().name, self.below());
+        format!("{rules}, {}, by search {above}", endless(ending))
+    }
+
+    /// One line: rule set, how endless play counts, what the program plays by.
+    pub(crate) fn playing_heading(&self, ending: EndlessPlay) -> String {
+        let (rules, above) = (self.tables.rules().name, self.below());
+        format!("{rules}, {}, {above}", endless(ending))
+    }
+
+    /// Which tables a search is above.
+    fn below(&self) -> String {
+        match (self.tables.largest_layer(), &self.dir) {
             (None, _) => "without tables".to_owned(),
             (Some(seeds), None) => {
                 format!("above the tables inside grenier (up to {seeds} seeds)")
             }
             (Some(seeds), Some(dir)) => format!("above {} (up to {seeds} seeds)", dir.display()),
-        };
-        format!("{rules}, {endless}, by search {above}")
+        }
     }
 
     /// Where what is said of a position of a layer is from.

@@ -266,7 +266,7 @@ fn print(
     }
     if let Some(stores) = board.stores() {
         let ending = answer.settlement.is_none().then_some(EndlessPlay::Even);
-        let result = words::result_by(stores, side, answer.value, seeds, ending);
+        let result = words::result_by(stores, side, answer.value, ending);
         writeln!(out, "{result}.")?;
     }
     let Some(best) = &scored.best else {

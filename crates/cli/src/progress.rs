@@ -59,6 +59,16 @@ impl Watch {
         self.0.load(Ordering::Relaxed)
     }
 
+    /// While nothing is at work, a Ctrl-C ends the process at once.
+    pub(crate) fn rest(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Something is at work, for a Ctrl-C to stop.
+    pub(crate) fn begin(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
     /// How a command ends that answers all the same when it is stopped.
     pub(crate) fn outcome(&self) -> Outcome {
         if self.stopped() {

@@ -1,6 +1,6 @@
 //! Numbers in words, as a player reads them.
 
-use grenier_rules::{EndlessPlay, MAX_SEEDS, Settlement, Side};
+use grenier_rules::{EndlessPlay, FinalScore, Outcome, Settlement, Side};
 
 /// A count with its thousands apart: `1,339,702`.
 pub(crate) fn count(number: u64) -> String {
@@ -127,19 +127,23 @@ pub(crate) fn value(side: Side, value: i8, seeds: u32) -> String {
 
 /// How a whole game ends from stores (South's, North's) and a value:
 /// "South wins the game, 27 to 21".
-pub(crate) fn result(stores: [u8; 2], side: Side, value: i8, seeds: u32) -> String {
-    let (net, all) = (i32::from(value), seeds as i32);
-    let (south, north) = match side {
-        Side::South => (all + net, all - net),
-        Side::North => (all - net, all + net),
+pub(crate) fn result(stores: [u8; 2], side: Side, value: i8) -> String {
+    let ahead = stores[0] as i8 - stores[1] as i8;
+    let south_net = match side {
+        Side::South => ahead + value,
+        Side::North => ahead - value,
     };
-    let south = 2 * i32::from(stores[0]) + south;
-    let north = 2 * i32::from(stores[1]) + north;
-    let (high, low) = (halved(south.max(north)), halved(south.min(north)));
-    match south.cmp(&(MAX_SEEDS as i32)) {
-        std::cmp::Ordering::Greater => format!("South wins the game, {high} to {low}"),
-        std::cmp::Ordering::Less => format!("North wins the game, {high} to {low}"),
-        std::cmp::Ordering::Equal => format!("The game is drawn, {high} to {low}"),
+    final_score(FinalScore { south_net })
+}
+
+/// How a whole game ended: "South wins the game, 27 to 21".
+pub(crate) fn final_score(score: FinalScore) -> String {
+    let shares = [Side::South, Side::North].map(|side| i32::from(score.half_seeds(side)));
+    let (high, low) = (shares[0].max(shares[1]), shares[0].min(shares[1]));
+    let (high, low) = (halved(high), halved(low));
+    match score.outcome() {
+        Outcome::Won(side) => format!("{side} wins the game, {high} to {low}"),
+        _ => format!("The game is drawn, {high} to {low}"),
     }
 }
 
@@ -149,10 +153,9 @@ pub(crate) fn result_by(
     stores: [u8; 2],
     side: Side,
     value: i8,
-    seeds: u32,
     ending: Option<EndlessPlay>,
 ) -> String {
-    let result = result(stores, side, value, seeds);
+    let result = result(stores, side, value);
     let reading = match ending {
         None => "",
         Some(EndlessPlay::Even) if result.contains(".5") => " if what is left is shared evenly",
@@ -252,13 +255,13 @@ mod tests {
 
     #[test]
     fn stores_say_how_the_game_ends() {
-        let said = result([20, 17], Side::South, 3, 11);
+        let said = result([20, 17], Side::South, 3);
         assert_eq!(said, "South wins the game, 27 to 21");
-        let said = result([20, 17], Side::North, 5, 11);
+        let said = result([20, 17], Side::North, 5);
         assert_eq!(said, "North wins the game, 25 to 23");
-        let said = result([17, 20], Side::South, 3, 11);
+        let said = result([17, 20], Side::South, 3);
         assert_eq!(said, "The game is drawn, 24 to 24");
-        let said = result([20, 21], Side::South, 0, 7);
+        let said = result([20, 21], Side::South, 0);
         assert_eq!(said, "North wins the game, 24.5 to 23.5");
     }
 

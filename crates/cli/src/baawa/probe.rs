@@ -155,7 +155,7 @@ impl Answer {
             None => writeln!(out, "{}.", words::value(side, self.value, self.layer))?,
         }
         if let Some(stores) = self.moment.stores {
-            let result = words::result(stores, side, self.value, self.layer);
+            let result = words::result(stores, side, self.value);
             writeln!(out, "{result}.")?;
         }
         if self.moves.is_empty() {

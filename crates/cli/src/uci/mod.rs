@@ -10,7 +10,6 @@ mod lines;
 mod options;
 mod plan;
 mod reply;
-mod tabled;
 mod thought;
 
 use std::io::{self, Write};

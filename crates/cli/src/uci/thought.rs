@@ -14,7 +14,7 @@ use grenier_search::{Effort, Limits, Report, Root, Search, Worth};
 use super::engine::Event;
 use super::plan::{Hold, Plan};
 use super::reply::View;
-use super::tabled;
+use crate::tabled;
 
 /// A search that runs or has an answer that was not given yet.
 pub(super) struct Thought {

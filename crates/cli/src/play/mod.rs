@@ -1,0 +1,132 @@
+//! `grenier play`: a game in the terminal.
+
+mod engine;
+mod input;
+mod level;
+mod session;
+
+use std::io::{self, Write};
+use std::time::SystemTime;
+
+use anyhow::bail;
+use grenier_rules::{Board, Game, RuleSet, Side};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+
+use crate::board::not_an_option;
+use crate::open::Choice;
+use crate::progress::Watch;
+use crate::searching::{LimitOptions, SearchOptions};
+use crate::{Outcome, board};
+
+use engine::Engine;
+use level::Level;
+use session::Session;
+
+/// Play a game against the program, or watch it play
+///
+/// From the start, or from a position with stores. Type the letter of a pit to
+/// sow it; `help` lists the other words: take moves back, ask for a hint, save
+/// the game. Lines come from stdin, a terminal or not; the game ends with them.
+///
+/// Levels:
+///   beginner  looks 1 ply ahead, and every second move is any legal one
+///   easy      looks 2 plies ahead, and one move in four is any legal one
+///   medium    looks 4 plies ahead, and one move in ten is any legal one
+///   strong    looks 8 plies ahead, and plays by the tables where they reach
+///   perfect   searches as long as --time, --nodes and --depth let it, and
+///             plays by the tables where they reach: perfect play from there on,
+///             as good as the search before
+/// Hints are those of the level perfect, whichever the program plays at.
+///
+/// Who has more than half of the seeds has won. The rule sheets do not say when
+/// play repeats: here the game ends when a position comes back since the last
+/// capture, with the same side to move, and what is left is shared as the sheet
+/// says, or as --endless does. Ctrl-C makes the program move at once; while it waits for you it ends
+/// the program.
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+#[command(after_help = "Examples:\n  grenier play\n  \
+                        grenier play --side north --level strong --rules oware\n  \
+                        grenier play --side both 0-0-1-0-2-2-1-0-0-1-0-2-19-20-N\n  \
+                        echo save game.ogn | grenier play --side none --level perfect --time 1s")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    choice: Choice,
+    /// The side that you play
+    #[arg(long, value_name = "SIDE", default_value = "south")]
+    side: Seats,
+    /// How well the program plays
+    #[arg(long, value_name = "LEVEL", default_value = "medium")]
+    level: Level,
+    /// For the levels below strong: the same number and the same moves of yours
+    /// make the same game [default: another one each time]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    search: SearchOptions,
+    #[command(flatten)]
+    limits: LimitOptions,
+    /// Where to begin: 12 pits, two stores and the side to move [default: the
+    /// start of a game]
+    #[arg(value_name = "POSITION", allow_hyphen_values = true, value_parser = not_an_option)]
+    position: Option<String>,
+}
+
+/// Who sits at the board.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Seats {
+    /// you begin, at the start of a game
+    South,
+    /// the program begins
+    North,
+    /// you play both sides
+    Both,
+    /// the program plays both sides
+    None,
+}
+
+impl Seats {
+    /// Whether the user moves for a side.
+    fn user_has(self, side: Side) -> bool {
+        match self {
+            Self::South => side == Side::South,
+            Self::North => side == Side::North,
+            Self::Both => true,
+            Self::None => false,
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    let start = match &args.position {
+        Some(text) => board::parse(text)?,
+        None => Board::START,
+    };
+    let opened = args.choice.open()?;
+    let sheet = *opened.tables.rules();
+    let rules = RuleSet {
+        endless_play: args.search.ending(sheet.endless_play),
+        ..sheet
+    };
+    let game = Game::from_board(rules, start)?;
+    if args.seed.is_some() && args.level.one_random_in().is_none() {
+        bail!("--seed is for the levels below strong: the others have no moves by chance");
+    }
+    let watch = Watch::start()?;
+    let settings = args.search.settings(rules.endless_play, 1)?;
+    let limits = args.limits.limits(&watch);
+    let seed = args.seed.unwrap_or_else(any_seed);
+    let random = StdRng::seed_from_u64(seed);
+    let engine = Engine::new(opened.searched()?, args.level, settings, limits, random);
+    writeln!(out, "{}", opened.playing_heading(settings.ending))?;
+    let mut session = Session::new(game, args.side, engine, &watch);
+    session.introduce(seed, out)?;
+    session.play(&mut io::stdin().lock(), out)
+}
+
+/// Another number each time.
+fn any_seed() -> u64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    now.map_or(0, |time| time.as_nanos() as u64 % 1_000_000)
+}

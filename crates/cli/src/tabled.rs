@@ -1,0 +1,165 @@
+//! Moves of a game in positions that are tabled.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use grenier_probe::{Line, ProbeError};
+use grenier_rules::{Game, Move, Position, SIDE};
+use grenier_search::{Limits, Report, Root, Search, Settings, Tables};
+
+/// Most plies of a line.
+const PLIES: usize = 12;
+/// How long a wish to stop may go unheard.
+const PATIENCE: Duration = Duration::from_millis(2);
+
+/// What the tables say of a game, the best moves first; nothing when they do not
+/// reach it, or when endless play decides and they do not say how that counts here.
+/// The game must go on.
+///
+/// # Errors
+/// [`ProbeError`] when a table is damaged or cannot be read.
+pub(crate) fn answer(
+    tables: &Arc<Tables>,
+    settings: &Settings,
+    game: &Game,
+    limits: &Limits<'_>,
+) -> Result<Option<Report>, ProbeError> {
+    let start = Instant::now();
+    let position = game.board().position();
+    match tables.scores().value(&position) {
+        Err(ProbeError::NotTabled { .. }) => return Ok(None),
+        value => value?,
+    };
+    let mut rated = rate(tables, settings, game)?;
+    let best = rated.moves.first();
+    if best.is_none_or(|best| best.worth.value().is_none()) {
+        return Ok(None);
+    }
+    let line = line(tables, &position, start, limits)?;
+    let first = line.first().copied();
+    // Of equal moves the one that makes progress.
+    rated.moves.sort_by_key(|rated| {
+        let worth = rated.worth;
+        let bounds = i16::from(worth.at_least) + i16::from(worth.at_most);
+        let repeats = comes_back(game, &rated.played.next);
+        let pit = rated.played.pit;
+        (
+            -worth.estimate,
+            -bounds,
+            repeats,
+            Some(rated.played) != first,
+            pit,
+        )
+    });
+    rated.moves.truncate(settings.lines.max(1));
+    for rated in &mut rated.moves {
+        if Some(rated.played) == first {
+            rated.line.clone_from(&line);
+        }
+    }
+    rated.effort.elapsed = start.elapsed();
+    Ok(Some(rated))
+}
+
+/// All moves with what the tables and the game's history say of them. A score alone
+/// can be wrong where each player keeps their own side, even one that is not 0: what
+/// is ahead is forced, but not how the rest is shared.
+fn rate(tables: &Arc<Tables>, settings: &Settings, game: &Game) -> Result<Report, ProbeError> {
+    let settings = Settings {
+        threads: 1,
+        hash_bytes: 0,
+        lines: SIDE,
+        ..*settings
+    };
+    // All moves lead to tabled positions, or end the game.
+    let limits = Limits {
+        depth: Some(1),
+        ..Limits::default()
+    };
+    Search::new(Arc::clone(tables), settings).run(&Root::of(game), &limits, &mut |_| {})
+}
+
+/// Whether a position that a move leads to has been there since the last capture,
+/// with the same side to move.
+fn comes_back(game: &Game, next: &Position) -> bool {
+    let same_side = game.since_capture().iter().rev().skip(1).step_by(2);
+    same_side.into_iter().any(|then| then == next)
+}
+
+/// A line of best play; nothing when time ran out. Where distances are not tabled
+/// it is searched for, which the limits cannot end: then it goes on by itself
+/// for a while, and nobody listens.
+fn line(
+    tables: &Arc<Tables>,
+    position: &Position,
+    start: Instant,
+    limits: &Limits<'_>,
+) -> Result<Vec<Move>, ProbeError> {
+    let (sender, receiver) = mpsc::channel();
+    let (tables, position) = (Arc::clone(tables), *position);
+    let search = move || sender.send(tables.scores().line(&position, PLIES));
+    if thread::Builder::new().spawn(search).is_err() {
+        return Ok(Vec::new());
+    }
+    let is_over = || {
+        let stopped = limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        stopped || limits.time.is_some_and(|time| start.elapsed() >= time)
+    };
+    loop {
+        match receiver.recv_timeout(PATIENCE) {
+            Ok(line) => return line.map(|line| moves(&line)),
+            Err(RecvTimeoutError::Disconnected) => return Ok(Vec::new()),
+            Err(RecvTimeoutError::Timeout) if is_over() => return Ok(Vec::new()),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
+}
+
+fn moves(line: &Line) -> Vec<Move> {
+    line.plies.iter().map(|ply| ply.best.played).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::open::inside;
+    use grenier_probe::BoundTables;
+    use grenier_rules::{EndlessPlay, RuleSet};
+    use grenier_table::Kind;
+
+    fn told(board: &str, ending: EndlessPlay) -> Option<Report> {
+        let rules = const { &RuleSet::OWARE };
+        let kinds = [Kind::Secure, Kind::OwnSide];
+        let bounds = kinds.map(|kind| BoundTables::embedded(rules, kind));
+        let tables = Arc::new(Tables::new(inside(rules), bounds.into()));
+        let settings = Settings {
+            ending,
+            ..Settings::default()
+        };
+        let game = Game::from_board(*rules, board.parse().unwrap()).unwrap();
+        answer(&tables, &settings, &game, &Limits::default()).unwrap()
+    }
+
+    /// Ahead by 2 of 5, if endless play is even; but the other may keep 2 in the end.
+    #[test]
+    fn a_score_is_not_said_where_each_keeps_their_own_side() {
+        let board = "0-1-1-3-0-0-0-0-0-0-0-0-21-22-S";
+        let even = told(board, EndlessPlay::Even).unwrap();
+        assert_eq!(even.worth.value(), Some(2));
+        assert_eq!(told(board, EndlessPlay::EachKeepsOwnSide), None);
+    }
+
+    /// Both moves keep +4; one of them makes progress.
+    #[test]
+    fn the_move_that_makes_progress_is_first() {
+        let board = "0-0-1-0-1-2-1-0-0-1-0-2-20-20-N";
+        for ending in [EndlessPlay::Even, EndlessPlay::EachKeepsOwnSide] {
+            let report = told(board, ending).unwrap();
+            assert_eq!(report.worth.value(), Some(4));
+            assert_eq!(report.moves[0].played.pit, 0);
+        }
+    }
+}
