@@ -70,6 +70,8 @@ pub(crate) struct AlphaBeta<'a> {
     clock: &'a Clock<'a>,
     /// Whether the clock can stop it.
     pub(crate) hurried: bool,
+    /// Whether moves late in the order are at first searched less deep.
+    pub(crate) reduces: bool,
     path: Path,
     order: Order,
     /// Since the clock was told.
@@ -94,6 +96,7 @@ impl<'a> AlphaBeta<'a> {
             memo,
             clock,
             hurried: true,
+            reduces: true,
             path: Path::to(root),
             order: Order::new(),
             nodes: 0,
@@ -191,20 +194,12 @@ impl<'a> AlphaBeta<'a> {
         let mut best = Found::general(-INFINITE);
         let mut pit = 0;
         for (number, played) in moves.iter().enumerate() {
-            let mut rest = Question {
+            let rest = Question {
                 depth: asked.depth - 1,
                 alpha,
                 beta: asked.beta,
             };
-            if number > 0 {
-                // The first move is expected to be best: is this one better?
-                rest.beta = alpha + 1;
-            }
-            let mut found = self.after(played, rest)?;
-            if found.value >= rest.beta && rest.beta < asked.beta {
-                rest.beta = asked.beta;
-                found = self.after(played, rest)?;
-            }
+            let found = self.nth(number, played, rest)?;
             if found.value >= asked.beta {
                 // The other moves have no part in this.
                 best = found;
@@ -242,6 +237,43 @@ impl<'a> AlphaBeta<'a> {
             );
         }
         Ok(best)
+    }
+
+    /// What the move of this number in the order is worth.
+    fn nth(&mut self, number: usize, played: &Move, asked: Question) -> Result<Found, Broken> {
+        if number == 0 {
+            return self.after(played, asked);
+        }
+        // The first move is expected to be best: is this one better? That is
+        // quicker to say than by how much.
+        let better = Question {
+            beta: asked.alpha + 1,
+            ..asked
+        };
+        let less = self.reduction(number, played, asked.depth);
+        if less > 0 {
+            let depth = asked.depth - less;
+            let found = self.after(played, Question { depth, ..better })?;
+            if found.value <= asked.alpha {
+                return Ok(found);
+            }
+        }
+        let found = self.after(played, better)?;
+        if found.value <= asked.alpha || found.value >= asked.beta {
+            return Ok(found);
+        }
+        self.after(played, asked)
+    }
+
+    /// How many plies less are enough to see that a move late in the order is no
+    /// better than those before; `depth` is what it is to be searched to.
+    fn reduction(&self, number: usize, played: &Move, depth: u32) -> u32 {
+        match (number, depth) {
+            _ if !self.reduces || played.captured > 0 => 0,
+            (4.., 4..) => 2,
+            (2.., 2..) => 1,
+            _ => 0,
+        }
     }
 
     /// The value of a position where the depth is used up: an estimate, or what

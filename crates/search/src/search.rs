@@ -47,6 +47,8 @@ pub struct Search {
     tables: Arc<Tables>,
     settings: Settings,
     memo: Memo,
+    /// See [`AlphaBeta::reduces`]. Off, every value is that of minimax to a depth.
+    pub(crate) reduces: bool,
 }
 
 impl Search {
@@ -56,6 +58,7 @@ impl Search {
             tables,
             settings,
             memo: Memo::new(settings.hash_bytes),
+            reduces: true,
         }
     }
 
@@ -144,7 +147,9 @@ impl Search {
     }
 
     fn deepening<'a>(&'a self, root: &Root, moves: &[Move], clock: &'a Clock<'a>) -> Deepening<'a> {
-        let worker = AlphaBeta::new(&self.tables, self.settings.ending, &self.memo, clock, root);
+        let mut worker =
+            AlphaBeta::new(&self.tables, self.settings.ending, &self.memo, clock, root);
+        worker.reduces = self.reduces;
         Deepening::new(worker, root.position(), moves, self.lines())
     }
 
