@@ -130,12 +130,16 @@ impl<'a> AlphaBeta<'a> {
     fn after(&mut self, played: &Move, asked: Question) -> Result<Found, Broken> {
         let gain = gain(played) * 100;
         let quiet = played.captured == 0 && played.conceded == 0;
-        let before = self.path.enter(key(&played.next), quiet);
         let turned = Question {
             depth: asked.depth,
             alpha: gain - asked.beta,
             beta: gain - asked.alpha,
         };
+        if asked.depth == 0 && !self.path.may_come_back(quiet) {
+            let value = self.settled(&played.next, turned.alpha, turned.beta)?;
+            return Ok(Found::general(gain - value));
+        }
+        let before = self.path.enter(key(&played.next), quiet);
         let found = self.value(&played.next, turned);
         self.path.leave(before);
         let found = found?;

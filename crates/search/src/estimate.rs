@@ -1,8 +1,9 @@
 //! A guess at what a position is worth.
 
-use grenier_rules::{Position, SIDE};
+use grenier_rules::{MAX_SEEDS, Position, SIDE};
 
-/// Net seeds for the mover from here on, in hundredths, no more than there are.
+/// Net seeds for the mover from here on, in hundredths, no more than there are on
+/// the board.
 ///
 /// A linear function of what either side has, the mover's less the other's. Its
 /// weights were fitted (least squares) to 14,383 positions of 15 to 48 seeds from
@@ -11,8 +12,7 @@ use grenier_rules::{Position, SIDE};
 /// rests on those tables. The fit explains half of the variance, the seeds on
 /// either side alone a quarter. In games all weights do better halved.
 pub(crate) fn estimate(position: &Position) -> i16 {
-    let most = position.seeds() as i16 * 100;
-    (side(&position.mover()) - side(&position.waiting())).clamp(-most, most)
+    side(&position.mover()) - side(&position.waiting())
 }
 
 /// A seed on one's own side is a little more likely to be one's own in the end.
@@ -26,19 +26,53 @@ const SINGLE: i16 = -34;
 /// whose seeds all stay is a move in reserve.
 const REACHES: i16 = -56;
 
+/// What a pit is worth to who owns it, by its place and the seeds in it.
+static WORTH: [[i16; MAX_SEEDS as usize + 1]; SIDE] = {
+    let mut worth = [[EMPTY; MAX_SEEDS as usize + 1]; SIDE];
+    let mut pit = 0;
+    while pit < SIDE {
+        let mut seeds = 1;
+        while seeds <= MAX_SEEDS as usize {
+            let single = if seeds == 1 { SINGLE } else { 0 };
+            let reaches = if pit + seeds >= SIDE { REACHES } else { 0 };
+            worth[pit][seeds] = SEED * seeds as i16 + single + reaches;
+            seeds += 1;
+        }
+        pit += 1;
+    }
+    worth
+};
+
 /// What the pits of one side are worth to who owns them.
 fn side(half: &[u8; SIDE]) -> i16 {
-    let worth = |(pit, &seeds): (usize, &u8)| match seeds {
-        0 => EMPTY,
-        _ => {
-            let single = if seeds == 1 { SINGLE } else { 0 };
-            let reaches = if pit + usize::from(seeds) >= SIDE {
-                REACHES
-            } else {
-                0
-            };
-            SEED * i16::from(seeds) + single + reaches
+    let pits = half.iter().zip(&WORTH);
+    pits.map(|(&seeds, worth)| worth[usize::from(seeds)]).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_term_counts_for_its_owner() {
+        let of = |mover, waiting| estimate(&Position::from_halves(mover, waiting).unwrap());
+        let (many, few) = ([4, 3, 2, 1, 1, 9], [0, 0, 1, 5, 0, 2]);
+        // Seeds 20 to 8, empty pits 0 to 3, single seeds 2 to 1, and pits that
+        // reach the other side 1 (the last, with 9) to 2 (5 in the fourth, 2).
+        let expected = 12 * SEED - 3 * EMPTY + SINGLE - REACHES;
+        assert_eq!(of(many, few), expected);
+        assert_eq!(of(few, many), -expected);
+        assert_eq!(of([4; 6], [4; 6]), 0);
+    }
+
+    /// So the sum over a side lies between 0 and all of its seeds, if an empty side
+    /// counts 0, and the difference within what is on the board.
+    #[test]
+    fn no_pit_is_worth_more_than_its_seeds() {
+        for worth in &WORTH {
+            for (seeds, worth) in (0..).zip(worth) {
+                assert!((0..=100 * seeds).contains(&(worth - EMPTY)));
+            }
         }
-    };
-    half.iter().enumerate().map(worth).sum()
+    }
 }

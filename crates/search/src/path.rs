@@ -53,6 +53,11 @@ impl Path {
         self.keys[self.here()]
     }
 
+    /// Whether the position after one more move can be one that was there before.
+    pub(crate) fn may_come_back(&self, quiet: bool) -> bool {
+        quiet && self.keys.len() - self.layer_start >= SHORTEST_CIRCLE
+    }
+
     /// Where the last position was before, with the same side to move.
     pub(crate) fn came_back(&self) -> Option<usize> {
         let here = self.here();
