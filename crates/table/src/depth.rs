@@ -15,11 +15,10 @@ use sha2::{Digest, Sha256};
 
 use crate::dir::{TableDir, usable};
 use crate::error::TableError;
-use crate::header::Form;
 use crate::kind::Kind;
 use crate::layer_file::{LayerFile, Wanted};
 use crate::manifest::file_name;
-use crate::record::hex;
+use crate::record::{FileRecord, hex};
 
 /// The byte of a distance that does not fit into one: it stands in the list.
 pub const LONG: u8 = u8::MAX;
@@ -258,13 +257,11 @@ impl TableDir {
             || DepthRecord::of(seeds, distances),
             || {
                 let path = self.depth_path(seeds);
-                let payload = distances.payload();
-                self.wanted_depth(seeds)
-                    .write(self.disk(), &path, Form::Plain, &payload)
+                let wanted = self.wanted_depth(seeds);
+                wanted.write_plain(self.disk(), &path, &distances.payload())
             },
         );
-        written?;
-        self.enter_depth(record.clone())?;
+        self.enter_depth(record.clone(), written?)?;
         Ok(record)
     }
 
@@ -290,11 +287,13 @@ impl TableDir {
 
     /// Enters the record of distances whose file is on the disk, and that of
     /// the file.
-    pub(crate) fn enter_depth(&mut self, record: DepthRecord) -> Result<(), TableError> {
-        let path = self.depth_path(record.layer);
-        let opened = self.wanted_depth(record.layer).open(&path)?;
+    pub(crate) fn enter_depth(
+        &mut self,
+        record: DepthRecord,
+        file: FileRecord,
+    ) -> Result<(), TableError> {
         self.manifest_mut().insert_depth(record);
-        self.enter_file(&path, &opened)?;
+        self.manifest_mut().insert_file(file);
         self.write_manifest()
     }
 

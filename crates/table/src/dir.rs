@@ -28,7 +28,6 @@ use grenier_rules::{MAX_SEEDS, RuleSet};
 use crate::atomic;
 use crate::disk::{Disk, SystemDisk};
 use crate::error::TableError;
-use crate::header::Form;
 use crate::kind::{Endless, Kind};
 use crate::layer_file::{LayerFile, Opened, Wanted, kind_words};
 use crate::manifest::{Manifest, file_name};
@@ -254,17 +253,12 @@ impl TableDir {
         let (record, written) = rayon::join(
             || LayerRecord::of(seeds, values),
             || {
-                let payload = [bytemuck::cast_slice(values)];
-                self.wanted(seeds).write(
-                    self.disk(),
-                    &self.layer_path(seeds),
-                    Form::Plain,
-                    &payload,
-                )
+                let (path, payload) = (self.layer_path(seeds), bytemuck::cast_slice(values));
+                let wanted = self.wanted(seeds);
+                wanted.write_plain(self.disk(), &path, &[payload])
             },
         );
-        written?;
-        self.enter(record.clone())?;
+        self.enter(record.clone(), written?)?;
         self.remove_checkpoint(seeds)?;
         Ok(record)
     }
@@ -298,11 +292,13 @@ impl TableDir {
 
     /// Enters the record of a layer whose file is on the disk, and that of the
     /// file.
-    pub(crate) fn enter(&mut self, record: LayerRecord) -> Result<(), TableError> {
-        let path = self.layer_path(record.layer);
-        let opened = self.wanted(record.layer).open(&path)?;
+    pub(crate) fn enter(
+        &mut self,
+        record: LayerRecord,
+        file: FileRecord,
+    ) -> Result<(), TableError> {
         self.manifest.insert(record);
-        self.enter_file(&path, &opened)?;
+        self.manifest.insert_file(file);
         self.write_manifest()
     }
 

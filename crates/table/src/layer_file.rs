@@ -14,6 +14,7 @@ use crate::header::{Form, HEADER_BYTES, Header, HeaderError};
 use crate::kind::{Endless, Kind};
 use crate::map::{Bytes, Source};
 use crate::packed::{self, PackedFile};
+use crate::record::FileRecord;
 use crate::rules_id::RulesId;
 use crate::scratch;
 
@@ -272,6 +273,26 @@ impl Wanted {
             file.rewind()?;
             file.write_all(&header(payload_hash).encode(true))
         })
+    }
+
+    /// Writes a table of this layer in the plain form, as [`Wanted::write`] does, and
+    /// makes the record of the file. That hashes what is written, one long chain,
+    /// beside the writing: to read the file for it would come after.
+    pub(crate) fn write_plain(
+        &self,
+        disk: &dyn Disk,
+        path: &Path,
+        payload: &[&[u8]],
+    ) -> Result<FileRecord, TableError> {
+        let record = || {
+            let header = self.header(Form::Plain, hash(payload)).encode(true);
+            let parts = [&[&header[..]], payload].concat();
+            FileRecord::of_content(path, Form::Plain, &parts)
+        };
+        let write = || self.write(disk, path, Form::Plain, payload);
+        let (record, written) = rayon::join(record, write);
+        written?;
+        Ok(record)
     }
 
     /// Writes a table of this layer in the packed form. `payload` is what the

@@ -5,16 +5,15 @@ use std::path::Path;
 use crate::depth::{DepthFile, DepthRecord};
 use crate::dir::{TableDir, check_same};
 use crate::error::TableError;
-use crate::header::Form;
 use crate::layer_file::{LayerFile, Wanted};
-use crate::record::LayerRecord;
+use crate::record::{FileRecord, LayerRecord};
 
 /// The form that a table is brought into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Packing {
-    /// [`Form::Plain`].
+    /// [`crate::Form::Plain`].
     Plain,
-    /// [`Form::Packed`].
+    /// [`crate::Form::Packed`].
     Packed,
 }
 
@@ -55,8 +54,8 @@ impl TableDir {
         check_record(&file, from.manifest().layer(seeds) == Some(&record))?;
         self.strike_out_file(&record)?;
         let path = self.layer_path(seeds);
-        self.copy(&self.wanted(seeds), &path, &file, packing, done)?;
-        self.enter(record.clone())?;
+        let copied = self.copy(&self.wanted(seeds), &path, &file, packing, done)?;
+        self.enter(record.clone(), copied)?;
         Ok(record)
     }
 
@@ -82,8 +81,8 @@ impl TableDir {
         check_record(file, from.manifest().depth(seeds) == Some(&record))?;
         self.strike_out_depth_file(&record)?;
         let path = self.depth_path(seeds);
-        self.copy(&self.wanted_depth(seeds), &path, file, packing, done)?;
-        self.enter_depth(record.clone())?;
+        let copied = self.copy(&self.wanted_depth(seeds), &path, file, packing, done)?;
+        self.enter_depth(record.clone(), copied)?;
         Ok(record)
     }
 
@@ -101,11 +100,14 @@ impl TableDir {
         file: &LayerFile,
         packing: Packing,
         done: &dyn Fn(u64),
-    ) -> Result<(), TableError> {
+    ) -> Result<FileRecord, TableError> {
         let payload = file.payload();
         match packing {
-            Packing::Plain => wanted.write(self.disk(), path, Form::Plain, &[payload]),
-            Packing::Packed => wanted.write_packed(self.disk(), path, payload, done),
+            Packing::Plain => wanted.write_plain(self.disk(), path, &[payload]),
+            Packing::Packed => {
+                wanted.write_packed(self.disk(), path, payload, done)?;
+                FileRecord::of(path, wanted.open(path)?.header.form)
+            }
         }
     }
 }

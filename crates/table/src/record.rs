@@ -64,13 +64,29 @@ impl FileRecord {
             }
         };
         let (bytes, sha256) = read().map_err(TableError::io("read", path))?;
+        Ok(Self::new(path, form, bytes, sha256))
+    }
+
+    /// The record of a file with this content, its parts one behind the other,
+    /// which is hashed here and not read.
+    pub(crate) fn of_content(path: &Path, form: Form, parts: &[&[u8]]) -> Self {
+        let mut hash = Sha256::new();
+        let mut bytes = 0;
+        for part in parts {
+            hash.update(part);
+            bytes += part.len() as u64;
+        }
+        Self::new(path, form, bytes, hex(&hash.finalize()))
+    }
+
+    fn new(path: &Path, form: Form, bytes: u64, sha256: String) -> Self {
         let name = path.file_name().unwrap_or_default();
-        Ok(Self {
+        Self {
             name: name.to_string_lossy().into_owned(),
             form: form.name().to_owned(),
             bytes,
             sha256,
-        })
+        }
     }
 }
 
@@ -154,6 +170,9 @@ mod tests {
         std::fs::write(&path, &content).unwrap();
         let record = FileRecord::of(&path, Form::Plain).unwrap();
         assert_eq!(record.sha256, hex(&Sha256::digest(&content)));
+        let (head, rest) = content.split_at(64);
+        let unread = FileRecord::of_content(&path, Form::Plain, &[head, rest]);
+        assert_eq!(unread, record);
     }
 
     #[test]
