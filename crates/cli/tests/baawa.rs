@@ -44,7 +44,7 @@ fn the_documented_examples_are_what_is_printed() {
         assert_eq!(json(&args), expected, "grenier {args:?}");
         examples += 1;
     }
-    assert_eq!(examples, 7);
+    assert_eq!(examples, 8);
 }
 
 #[test]
@@ -134,6 +134,12 @@ fn tables_are_verified_and_a_changed_byte_is_found() {
     let name = dir.to_str().unwrap();
     let told = stdout(tables(), &["verify", "--rules", "ba-awa", name]);
     assert!(told.ends_with("all 1,747,904 positions in 1 layer follow from their moves\n"));
+    let quick = ["verify", "--quick", "--rules", "ba-awa", name];
+    let told = stdout(tables(), &quick);
+    assert!(
+        told.ends_with(": the files of 1 layer are what was written\n"),
+        "{told}"
+    );
 
     let copy = common::empty();
     for file in ["manifest.json", "layer-12.score"] {
@@ -144,10 +150,20 @@ fn tables_are_verified_and_a_changed_byte_is_found() {
     bytes[70_000] ^= 1;
     std::fs::write(&layer, bytes).unwrap();
     let copied = copy.path().to_str().unwrap();
-    for command in ["verify", "stats"] {
-        let output = grenier(tables(), &[command, "--rules", "ba-awa", copied]).output();
-        assert_eq!(output.unwrap().status.code(), Some(1), "{command}");
+    for args in [&["verify"][..], &["verify", "--quick"], &["stats"]] {
+        let args = [args, &["--rules", "ba-awa", copied]].concat();
+        let output = grenier(tables(), &args).output();
+        assert_eq!(output.unwrap().status.code(), Some(1), "{args:?}");
     }
+    let twelve = "0-1-2-0-0-3-1-0-2-0-1-2";
+    let probe = [
+        "probe", "--rules", "ba-awa", "--tables", copied, "--check", twelve,
+    ];
+    let told = refusal(tables(), &probe);
+    assert!(
+        told.contains("layer-12.score has a damaged payload"),
+        "{told}"
+    );
 }
 
 #[test]

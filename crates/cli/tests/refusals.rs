@@ -109,8 +109,8 @@ fn usage_of_ba_awa_that_is_wrong() {
             "no option --access (see `grenier probe --rules ba-awa --help`)",
         ),
         (
-            &["line", "--check", "--rules=ba-awa", twelve],
-            "no option --check (see `grenier line --rules ba-awa --help`)",
+            &["line", "--depth", "--rules=ba-awa", twelve],
+            "no option --depth (see `grenier line --rules ba-awa --help`)",
         ),
         (
             &["perft", "--rules", "ba-awa", "--values", "score"],

@@ -1,7 +1,6 @@
 //! `grenier line --rules ba-awa`: how play goes on when both sides play best.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use grenier_rules::Side;
 use grenier_rules::baawa::{Game, Move};
@@ -9,8 +8,8 @@ use grenier_solve::baawa::{LineEnd, Search, line};
 use serde::Serialize;
 
 use super::board::Moment;
-use super::game::{GameChoice, end_name, heading, letter, settlement, side_name, taken};
-use super::tables::tables;
+use super::game::{end_name, heading, letter, settlement, side_name, taken};
+use super::tables::{TablesChoice, tables};
 use crate::board::PositionArg;
 use crate::threads::pool;
 use crate::{Outcome, machine, words};
@@ -24,10 +23,7 @@ use crate::{Outcome, machine, words};
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    choice: GameChoice,
-    /// Directory of tables [default: tables/<rules>/<owns>-<starter>, if there]
-    #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
+    choice: TablesChoice,
     #[command(flatten)]
     position: PositionArg,
     /// Print JSON (see docs/json.md)
@@ -137,7 +133,7 @@ fn line_end(end: LineEnd) -> &'static str {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let (moment, position) = Moment::parse(&args.position.text)?;
     let pool = pool(machine::threads(None))?;
-    let Some(tables) = tables(args.tables.as_deref(), &args.choice, &pool)? else {
+    let Some(tables) = tables(&args.choice, &pool)? else {
         return Ok(Outcome::Stopped);
     };
     let game = *tables.layers.game();

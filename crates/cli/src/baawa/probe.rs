@@ -1,15 +1,14 @@
 //! `grenier probe --rules ba-awa`: what a position is worth, and every move.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use grenier_rules::baawa::{After, Game, Settlement};
 use grenier_solve::baawa::{Rated, Search};
 use serde::Serialize;
 
 use super::board::Moment;
-use super::game::{GameChoice, end_name, heading, letter, settlement, side_name, taken};
-use super::tables::{Tables, tables};
+use super::game::{end_name, heading, letter, settlement, side_name, taken};
+use super::tables::{Tables, TablesChoice, tables};
 use crate::board::PositionArg;
 use crate::threads::pool;
 use crate::{Outcome, machine, words};
@@ -27,10 +26,7 @@ use crate::{Outcome, machine, words};
                         grenier probe --rules ba-awa --owns 7 0-1-2-0-0-3-1-0-2-0-1-2-12-24-N")]
 pub(crate) struct Args {
     #[command(flatten)]
-    choice: GameChoice,
-    /// Directory of tables [default: tables/<rules>/<owns>-<starter>, if there]
-    #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
+    choice: TablesChoice,
     #[command(flatten)]
     position: PositionArg,
     /// Print JSON (see docs/json.md)
@@ -79,7 +75,7 @@ struct Answer {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let (moment, position) = Moment::parse(&args.position.text)?;
     let pool = pool(machine::threads(None))?;
-    let Some(tables) = tables(args.tables.as_deref(), &args.choice, &pool)? else {
+    let Some(tables) = tables(&args.choice, &pool)? else {
         return Ok(Outcome::Stopped);
     };
     let mut search = Search::new(&tables.layers);

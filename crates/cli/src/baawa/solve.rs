@@ -1,7 +1,6 @@
 //! `grenier solve`: the value of a whole game of Ba-awa.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use anyhow::ensure;
 use grenier_rules::baawa::Game;
@@ -9,9 +8,9 @@ use grenier_solve::baawa::{Proof, Rated, Search, line, prove};
 use serde::Serialize;
 
 use super::board::Moment;
-use super::game::{GameChoice, heading, letter, side_name};
+use super::game::{heading, letter, side_name};
 use super::line::Shown;
-use super::tables::tables;
+use super::tables::{TablesChoice, tables};
 use crate::threads::pool;
 use crate::{Outcome, machine, number, words};
 
@@ -28,15 +27,12 @@ use crate::{Outcome, machine, number, words};
                         grenier solve --rules ba-awa --proof")]
 pub(crate) struct Args {
     #[command(flatten)]
-    choice: GameChoice,
+    choice: TablesChoice,
     /// Value every position that can come up, from 20 seeds on, from all of its
     /// moves, nothing pruned, and compare; the first game has 73 million such
     /// positions, which takes about two minutes and 2 GB of memory
     #[arg(long)]
     proof: bool,
-    /// Directory of tables [default: tables/<rules>/<owns>-<starter>, if there]
-    #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
     /// Threads for the layers, 1 to 256 [default: one per processor]
     #[arg(long, value_name = "N", value_parser = number::threads)]
     threads: Option<u16>,
@@ -68,7 +64,7 @@ struct Solution {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let pool = pool(machine::threads(args.threads))?;
-    let Some(tables) = tables(args.tables.as_deref(), &args.choice, &pool)? else {
+    let Some(tables) = tables(&args.choice, &pool)? else {
         return Ok(Outcome::Stopped);
     };
     let game = *tables.layers.game();

@@ -12,6 +12,20 @@ use super::game::{GameChoice, side_name};
 use crate::open::quoted;
 use crate::progress::{Progress, Watch};
 
+/// The options that choose the tables of an answer.
+#[derive(clap::Args)]
+pub(crate) struct TablesChoice {
+    #[command(flatten)]
+    game: GameChoice,
+    /// Directory of tables [default: tables/<rules>/<owns>-<starter>, if there]
+    #[arg(long = "tables", value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// Give no value whose checksum was not compared: all tables of the directory
+    /// are read first
+    #[arg(long)]
+    check: bool,
+}
+
 /// The layers that every answer needs.
 const NEEDED: u32 = 16;
 
@@ -98,14 +112,11 @@ fn try_open_dir(given: Option<&Path>, choice: &GameChoice) -> Result<BaawaDir, T
     Ok(dir)
 }
 
-/// The tables of a game: the given directory's, or the default one's if it is
+/// The tables of an answer: the given directory's, or the default one's if it is
 /// there; what is missing to 16 seeds is solved now and kept in memory. `None`
 /// when the user interrupted that.
-pub(crate) fn tables(
-    given: Option<&Path>,
-    choice: &GameChoice,
-    pool: &ThreadPool,
-) -> anyhow::Result<Option<Tables>> {
+pub(crate) fn tables(args: &TablesChoice, pool: &ThreadPool) -> anyhow::Result<Option<Tables>> {
+    let (given, choice) = (args.dir.as_deref(), &args.game);
     let mut tables = Tables {
         layers: Layers::new(choice.game()),
         dir: None,
@@ -116,6 +127,9 @@ pub(crate) fn tables(
             tables.layers = Layers::new(*dir.game());
             for seeds in dir.layers() {
                 let file = dir.open_layer(seeds)?;
+                if args.check {
+                    file.check_payload()?;
+                }
                 tables.layers.push(Values::File(file));
                 tables.files_to = seeds;
             }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use grenier_solve::VerifiedLayer;
 use grenier_solve::baawa::VerifyError;
+use grenier_table::baawa::BaawaDir;
 use serde::Serialize;
 
 use super::game::{GameChoice, side_name};
@@ -28,6 +29,10 @@ pub(crate) struct Args {
     dir: Option<PathBuf>,
     #[command(flatten)]
     choice: GameChoice,
+    /// Only read the files and compare their checksums, and the SHA-256 of their
+    /// values with the manifest's: nothing is derived
+    #[arg(long)]
+    quick: bool,
     #[command(flatten)]
     threads: Threads,
     /// Print JSON (see docs/json.md)
@@ -47,6 +52,19 @@ struct Report {
     fault: Option<String>,
 }
 
+/// The answer to `--quick`.
+#[derive(Serialize)]
+struct QuickReport {
+    rules: &'static str,
+    owns: u8,
+    starter: &'static str,
+    kind: &'static str,
+    endless: &'static str,
+    intact: bool,
+    layers: Vec<u32>,
+    fault: Option<String>,
+}
+
 #[derive(Serialize)]
 struct Layer {
     layer: u32,
@@ -57,21 +75,17 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let dir = open_dir(args.dir.as_deref(), &args.choice)?;
     let pool = args.threads.pool()?;
     let progress = Progress::new(Watch::start()?);
+    if args.quick {
+        let checked = pool.install(|| grenier_solve::baawa::check_files(&dir, &progress));
+        progress.clear();
+        return report_quick(&dir, checked, args.json, out);
+    }
     let verified = pool.install(|| grenier_solve::baawa::verify(&dir, &progress));
     progress.clear();
-    let (layers, fault) = match verified {
-        Ok(layers) => (layers, None),
-        Err(VerifyError::Stopped) => {
-            complain("interrupted");
-            return Ok(Outcome::Stopped);
-        }
-        Err(error) => (Vec::new(), Some(fault(error)?)),
+    let Some((layers, fault)) = told(verified)? else {
+        return Ok(Outcome::Stopped);
     };
-    let outcome = if fault.is_none() {
-        Outcome::Done
-    } else {
-        Outcome::Bad
-    };
+    let outcome = outcome(fault.as_deref());
     let (game, manifest) = (dir.game(), dir.manifest());
     if args.json {
         let report = Report {
@@ -98,6 +112,62 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         )?;
     }
     Ok(outcome)
+}
+
+/// Says whether the files are what was written.
+fn report_quick(
+    dir: &BaawaDir,
+    checked: Result<Vec<u32>, VerifyError>,
+    json: bool,
+    out: &mut impl Write,
+) -> anyhow::Result<Outcome> {
+    let Some((layers, fault)) = told(checked)? else {
+        return Ok(Outcome::Stopped);
+    };
+    let outcome = outcome(fault.as_deref());
+    let (game, manifest) = (dir.game(), dir.manifest());
+    if json {
+        let report = QuickReport {
+            rules: game.rules().name(),
+            owns: game.owns(),
+            starter: side_name(game.starter()),
+            kind: manifest.kind.name(),
+            endless: manifest.endless.name(),
+            intact: fault.is_none(),
+            layers,
+            fault,
+        };
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+    } else if let Some(fault) = fault {
+        writeln!(out, "WRONG: {fault}")?;
+    } else {
+        writeln!(
+            out,
+            "{}: the files of {} are what was written",
+            dir.path().display(),
+            words::counted(layers.len() as u64, "layer", "layers")
+        )?;
+    }
+    Ok(outcome)
+}
+
+/// What was checked, none with a fault, and the first fault.
+type Told<T> = (Vec<T>, Option<String>);
+
+/// What is to be told; nothing when the user interrupted it, which is told here.
+fn told<T>(checked: Result<Vec<T>, VerifyError>) -> Result<Option<Told<T>>, VerifyError> {
+    match checked {
+        Ok(layers) => Ok(Some((layers, None))),
+        Err(VerifyError::Stopped) => {
+            complain("interrupted");
+            Ok(None)
+        }
+        Err(error) => Ok(Some((Vec::new(), Some(fault(error)?)))),
+    }
+}
+
+fn outcome(fault: Option<&str>) -> Outcome {
+    fault.map_or(Outcome::Done, |_| Outcome::Bad)
 }
 
 impl Layer {

@@ -19,7 +19,7 @@ mod memo;
 mod proof;
 mod search;
 
-pub use build::{VerifyError, build, verify};
+pub use build::{VerifyError, build, check_files, verify};
 pub use layer::{Layers, solve_layer};
 pub use line::{LineEnd, line};
 pub use match_play::{NotMonotone, Opening, Outcome, Stage, openings, solve_match};
