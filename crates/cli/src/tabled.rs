@@ -16,8 +16,9 @@ const PLIES: usize = 12;
 const PATIENCE: Duration = Duration::from_millis(2);
 
 /// What the tables say of a game, the best moves first; nothing when they do not
-/// reach it, or when endless play decides and they do not say how that counts here.
-/// The game must go on.
+/// reach it. It need not be exact where endless play does not count as in the tables,
+/// but a search would not see more: all moves lead to what is tabled. The game must
+/// go on.
 ///
 /// # Errors
 /// [`ProbeError`] when a table is damaged or cannot be read.
@@ -34,10 +35,6 @@ pub(crate) fn answer(
         value => value?,
     };
     let mut rated = rate(tables, settings, game)?;
-    let best = rated.moves.first();
-    if best.is_none_or(|best| best.worth.value().is_none()) {
-        return Ok(None);
-    }
     let line = line(tables, &position, start, limits)?;
     let first = line.first().copied();
     // Of equal moves the one that makes progress.
@@ -56,7 +53,7 @@ pub(crate) fn answer(
     });
     rated.moves.truncate(settings.lines.max(1));
     for rated in &mut rated.moves {
-        if Some(rated.played) == first {
+        if Some(rated.played) == first && !comes_back(game, &rated.played.next) {
             rated.line.clone_from(&line);
         }
     }
@@ -127,19 +124,29 @@ mod tests {
     use super::*;
     use crate::open::inside;
     use grenier_probe::BoundTables;
-    use grenier_rules::{EndlessPlay, RuleSet};
+    use grenier_rules::{EndlessPlay, RuleSet, parse_move};
     use grenier_table::Kind;
 
     fn told(board: &str, ending: EndlessPlay) -> Option<Report> {
+        told_after(board, "", ending)
+    }
+
+    /// What is told of a game after some moves.
+    fn told_after(board: &str, moves: &str, ending: EndlessPlay) -> Option<Report> {
         let rules = const { &RuleSet::OWARE };
         let kinds = [Kind::Secure, Kind::OwnSide];
         let bounds = kinds.map(|kind| BoundTables::embedded(rules, kind));
         let tables = Arc::new(Tables::new(inside(rules), bounds.into()));
         let settings = Settings {
             ending,
+            lines: 2,
             ..Settings::default()
         };
-        let game = Game::from_board(*rules, board.parse().unwrap()).unwrap();
+        let mut game = Game::from_board(*rules, board.parse().unwrap()).unwrap();
+        for letter in moves.chars() {
+            let (_, pit) = parse_move(&letter.to_string()).unwrap();
+            game.play(pit).unwrap();
+        }
         answer(&tables, &settings, &game, &Limits::default()).unwrap()
     }
 
@@ -149,7 +156,8 @@ mod tests {
         let board = "0-1-1-3-0-0-0-0-0-0-0-0-21-22-S";
         let even = told(board, EndlessPlay::Even).unwrap();
         assert_eq!(even.worth.value(), Some(2));
-        assert_eq!(told(board, EndlessPlay::EachKeepsOwnSide), None);
+        let own = told(board, EndlessPlay::EachKeepsOwnSide).unwrap();
+        assert_eq!((own.worth.value(), own.worth.at_most), (None, 1));
     }
 
     /// Both moves keep +4; one of them makes progress.
@@ -161,5 +169,33 @@ mod tests {
             assert_eq!(report.worth.value(), Some(4));
             assert_eq!(report.moves[0].played.pit, 0);
         }
+    }
+
+    #[test]
+    fn who_is_ahead_does_not_repeat() {
+        // Both moves keep +5. The tables prefer the one that is nearer to the end;
+        // but here it ends the game at once, evenly.
+        let board = "0-0-2-0-0-0-0-1-1-0-0-1-22-21-S";
+        let report = told_after(board, "CfDbEcAdBeAaBfCbF", EndlessPlay::Even).unwrap();
+        let values = report
+            .moves
+            .iter()
+            .map(|rated| rated.worth.value().unwrap());
+        assert_eq!(values.collect::<Vec<_>>(), [5, 0]);
+        assert_eq!(report.moves[1].line.len(), 1);
+    }
+
+    #[test]
+    fn who_is_behind_repeats() {
+        let board = "1-0-0-0-1-0-1-0-0-0-0-0-23-22-S";
+        let report = told_after(board, "AaEbBcFdCeDaEf", EndlessPlay::Even).unwrap();
+        assert_eq!(report.worth.value(), Some(0));
+        assert_eq!(report.moves[0].line.len(), 1);
+    }
+
+    #[test]
+    fn what_is_not_tabled_is_not_told() {
+        let board = "1-1-0-0-1-1-1-1-0-0-2-1-20-19-S";
+        assert_eq!(told(board, EndlessPlay::Even), None);
     }
 }

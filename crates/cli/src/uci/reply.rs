@@ -89,3 +89,72 @@ impl View {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grenier_rules::RuleSet;
+    use grenier_search::{Effort, Worth};
+    use insta::assert_snapshot;
+    use std::time::Duration;
+
+    /// A report about North's first moves from a board on.
+    fn report(worth: Worth) -> (View, Report) {
+        let board = "0-0-1-0-1-2-1-0-0-1-0-2-21-19-N".parse().unwrap();
+        let game = Game::from_board(RuleSet::OWARE, board).unwrap();
+        let played = RuleSet::OWARE.moves(&board.position())[0];
+        let answer = RuleSet::OWARE.moves(&played.next)[0];
+        let rated = Rated {
+            played,
+            worth,
+            line: vec![played, answer],
+        };
+        let report = Report {
+            worth,
+            moves: vec![rated],
+            depth: 7,
+            effort: Effort {
+                nodes: 3000,
+                table_hits: 12,
+                elapsed: Duration::from_secs(2),
+            },
+        };
+        (View::of(&game), report)
+    }
+
+    #[test]
+    fn scores_have_stores_and_bounds() {
+        let told = |estimate, at_least, at_most| {
+            let worth = Worth {
+                estimate,
+                at_least,
+                at_most,
+            };
+            let (view, report) = report(worth);
+            view.infos(&report, false)[0].clone()
+        };
+        assert_snapshot!(told(300, 3, 3), @"info depth 7 score cp 100 nodes 3000 nps 1500 tbhits 12 time 2000 pv aC");
+        assert_snapshot!(told(300, 3, 8), @"info depth 7 score cp 100 lowerbound nodes 3000 nps 1500 tbhits 12 time 2000 pv aC");
+        assert_snapshot!(told(-800, -8, 8), @"info depth 7 score cp -1000 lowerbound nodes 3000 nps 1500 tbhits 12 time 2000 pv aC");
+        assert_snapshot!(told(150, -8, 2), @"info depth 7 score cp -50 nodes 3000 nps 1500 tbhits 12 time 2000 pv aC");
+        assert_snapshot!(told(200, -8, 2), @"info depth 7 score cp 0 upperbound nodes 3000 nps 1500 tbhits 12 time 2000 pv aC");
+    }
+
+    #[test]
+    fn lines_are_numbered_when_there_are_several() {
+        let (view, report) = report(Worth::exact(3));
+        assert!(view.infos(&report, true)[0].starts_with("info depth 7 multipv 1 score cp 100 "));
+    }
+
+    #[test]
+    fn the_best_move_and_what_is_sure() {
+        let (view, mut report) = report(Worth::exact(3));
+        assert_eq!(view.best_move(&report, true), "bestmove a ponder C");
+        assert_eq!(view.best_move(&report, false), "bestmove a");
+        let certainty = view.certainty(&report).unwrap();
+        assert_eq!(certainty, "info string net seeds from here on: exactly +3");
+        report.moves.clear();
+        assert_eq!(view.best_move(&report, true), NO_MOVE);
+        assert_eq!(view.certainty(&report), None);
+    }
+}
