@@ -326,6 +326,7 @@ pub(crate) fn source_name(source: Source) -> &'static str {
     match source {
         Source::Directory => "directory",
         Source::Embedded => "embedded",
+        Source::Solved => "solved",
         Source::Rules => "rules",
     }
 }
@@ -385,6 +386,7 @@ impl Opened {
             (Source::Directory | Source::Embedded, _) => {
                 "from the tables inside grenier".to_owned()
             }
+            (Source::Solved, _) => format!("layer {layer} solved for this answer"),
             (Source::Rules, _) => "by the rules alone".to_owned(),
         }
     }

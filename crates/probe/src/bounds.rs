@@ -1,6 +1,7 @@
 //! What both players can be sure of, from tables of secure seeds or of own-side
 //! bounds.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use grenier_index::Layer;
@@ -8,7 +9,7 @@ use grenier_rules::{MAX_SEEDS, Position, RuleSet, WINNING_SEEDS};
 use grenier_table::{Kind, TableDir, TableError, embedded_kind_layer};
 
 use crate::error::ProbeError;
-use crate::reading::{Options, Reading, Source, Tabled, Values, source_of};
+use crate::reading::{Layers, Options, Reading, SolvedLayer, Source, Tabled, Values, source_of};
 
 /// Seeds on the board that the two players can be sure of from here on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,8 +38,7 @@ pub enum Verdict {
 pub struct BoundTables {
     rules: &'static RuleSet,
     kind: Kind,
-    /// By seeds on the board; as long as there are layers in a game.
-    layers: Vec<Option<Tabled>>,
+    layers: Layers,
     reading: Reading,
 }
 
@@ -82,7 +82,8 @@ impl BoundTables {
         let mut tables = Self::embedded(dir.rules(), kind);
         tables.reading = Reading::new(options);
         for seeds in dir.layers() {
-            tables.layers[seeds as usize] = Some(tables.reading.open(&dir, seeds)?);
+            let layer = tables.reading.open(&dir, seeds)?;
+            tables.layers.put(layer);
         }
         Ok(tables)
     }
@@ -95,16 +96,19 @@ impl BoundTables {
     pub fn embedded(rules: &'static RuleSet, kind: Kind) -> Self {
         let is_bound = matches!(kind, Kind::Secure | Kind::OwnSide);
         assert!(is_bound, "{kind} tables say nothing of what is sure");
-        let tabled = |seeds| {
-            embedded_kind_layer(rules, kind, seeds).map(|values| Tabled {
-                layer: Layer::new(seeds),
-                values: Values::Embedded(values),
-            })
-        };
+        let mut layers = Layers::none();
+        for seeds in 0..=MAX_SEEDS {
+            if let Some(values) = embedded_kind_layer(rules, kind, seeds) {
+                layers.put(Tabled {
+                    layer: Layer::new(seeds),
+                    values: Values::Embedded(values),
+                });
+            }
+        }
         Self {
             rules,
             kind,
-            layers: (0..=MAX_SEEDS).map(tabled).collect(),
+            layers,
             reading: Reading::new(&Options::default()),
         }
     }
@@ -117,6 +121,28 @@ impl BoundTables {
     /// What is tabled.
     pub fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// Whether the layer with `seeds` seeds, 0..=48, is tabled.
+    pub fn has_layer(&self, seeds: u32) -> bool {
+        self.layers.get(seeds).is_some()
+    }
+
+    /// As [`crate::Tablebase::layer_values`].
+    ///
+    /// # Errors
+    /// [`ProbeError::Unreadable`].
+    pub fn layer_values(&self, seeds: u32) -> Result<Option<Cow<'_, [i8]>>, ProbeError> {
+        let tabled = self.layers.get(seeds);
+        tabled.map(Tabled::all_values).transpose()
+    }
+
+    /// As [`crate::Tablebase::add_layer`].
+    ///
+    /// # Panics
+    /// When there is no such layer, or it has another size.
+    pub fn add_layer(&self, seeds: u32, values: SolvedLayer) {
+        self.layers.add_solved(seeds, values);
     }
 
     /// What both players can be sure of in a position.
@@ -133,7 +159,7 @@ impl BoundTables {
 
     /// Where the bounds of a position come from.
     pub fn source(&self, position: &Position) -> Source {
-        source_of(self.layers[position.seeds() as usize].as_ref())
+        source_of(self.layers.get(position.seeds()))
     }
 
     /// What the mover can be sure of: tabled, or without a number in the layer
@@ -170,7 +196,7 @@ impl BoundTables {
     /// or its layer no table and the game is over.
     fn tabled(&self, position: &Position) -> Result<Option<u8>, ProbeError> {
         let layer = position.seeds();
-        let Some(tabled) = &self.layers[layer as usize] else {
+        let Some(tabled) = self.layers.get(layer) else {
             return match self.rules.settlement(position) {
                 Some(_) => Ok(None),
                 None => Err(ProbeError::NotTabled {

@@ -37,5 +37,5 @@ pub use conversion::ToConversion;
 pub use error::ProbeError;
 pub use line::{Line, LineEnd, Ply};
 pub use rated::RatedMove;
-pub use reading::{Options, Source};
+pub use reading::{Options, SolvedLayer, Source};
 pub use tablebase::Tablebase;

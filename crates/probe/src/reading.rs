@@ -1,11 +1,13 @@
 //! How the values of layers are reached: in files of either form, or inside the
 //! program.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 use grenier_index::Layer;
+use grenier_rules::MAX_SEEDS;
 use grenier_table::{Access, LayerReader, TableDir, TableError};
 
 use crate::cache::Cache;
@@ -47,6 +49,8 @@ pub enum Source {
     Directory,
     /// A table inside the program.
     Embedded,
+    /// A layer that was solved since, in memory.
+    Solved,
     /// No table: the game is over, and the rules say who takes what.
     Rules,
 }
@@ -58,9 +62,68 @@ pub(crate) struct Tabled {
     pub values: Values,
 }
 
+impl Tabled {
+    /// All values, in index order; copied where they are not at hand.
+    pub(crate) fn all_values(&self) -> Result<Cow<'_, [i8]>, ProbeError> {
+        let (reader, checked) = match &self.values {
+            Values::Embedded(values) => return Ok(Cow::Borrowed(*values)),
+            Values::Solved(values) => return Ok(Cow::Borrowed((**values).as_ref())),
+            Values::File(reader, checked) => (reader, checked),
+        };
+        let layer = self.layer.seeds();
+        check(layer, reader, checked)?;
+        let why = |error: TableError| error.to_string();
+        let values = reader.all_values().map_err(why);
+        values.map_err(|why| ProbeError::Unreadable { layer, why })
+    }
+}
+
 pub(crate) enum Values {
     File(Box<LayerReader>, Checked),
     Embedded(&'static [i8]),
+    Solved(SolvedLayer),
+}
+
+/// The values of a layer in memory, in index order.
+pub type SolvedLayer = Box<dyn AsRef<[i8]> + Send + Sync>;
+
+/// What is tabled of each layer, by seeds. A layer may be added while others are
+/// asked for.
+#[derive(Debug)]
+pub(crate) struct Layers(Vec<OnceLock<Tabled>>);
+
+impl Layers {
+    pub(crate) fn none() -> Self {
+        Self((0..=MAX_SEEDS).map(|_| OnceLock::new()).collect())
+    }
+
+    /// The layer with so many seeds, 0..=48, if it is tabled.
+    pub(crate) fn get(&self, seeds: u32) -> Option<&Tabled> {
+        self.0[seeds as usize].get()
+    }
+
+    /// All layers that are tabled, rising.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Tabled> {
+        self.0.iter().filter_map(OnceLock::get)
+    }
+
+    /// Tables a layer, in the place of what was.
+    pub(crate) fn put(&mut self, tabled: Tabled) {
+        let seeds = tabled.layer.seeds() as usize;
+        self.0[seeds] = OnceLock::from(tabled);
+    }
+
+    /// Adds a layer that was solved, unless it is tabled.
+    ///
+    /// # Panics
+    /// When there is no such layer, or it has another size.
+    pub(crate) fn add_solved(&self, seeds: u32, values: SolvedLayer) {
+        let layer = Layer::new(seeds);
+        let len = (*values).as_ref().len() as u64;
+        assert_eq!(len, layer.len(), "the size of layer {seeds}");
+        let values = Values::Solved(values);
+        self.0[seeds as usize].get_or_init(|| Tabled { layer, values });
+    }
 }
 
 /// Whether a layer was found to be what was written; nothing before the first
@@ -72,6 +135,7 @@ impl fmt::Debug for Values {
         match self {
             Self::File(reader, _) => f.debug_tuple("File").field(reader).finish(),
             Self::Embedded(values) => f.debug_tuple("Embedded").field(&values.len()).finish(),
+            Self::Solved(_) => f.write_str("Solved"),
         }
     }
 }
@@ -83,6 +147,7 @@ pub(crate) fn source_of(tabled: Option<&Tabled>) -> Source {
         Some(tabled) => match tabled.values {
             Values::File(..) => Source::Directory,
             Values::Embedded(_) => Source::Embedded,
+            Values::Solved(_) => Source::Solved,
         },
     }
 }
@@ -135,7 +200,7 @@ impl Reading {
         let byte = self.byte(tabled, index)? as u8;
         let plies = match &tabled.values {
             Values::File(reader, _) => reader.distance(index, byte),
-            Values::Embedded(_) => None,
+            Values::Embedded(_) | Values::Solved(_) => None,
         };
         plies.ok_or(ProbeError::NoDistance { layer, index })
     }
@@ -163,13 +228,13 @@ impl Reading {
     fn byte(&self, tabled: &Tabled, index: u64) -> Result<i8, ProbeError> {
         let (reader, checked) = match &tabled.values {
             Values::Embedded(values) => return Ok(values[index as usize]),
+            Values::Solved(values) => return Ok((**values).as_ref()[index as usize]),
             Values::File(reader, checked) => (reader, checked),
         };
         let layer = tabled.layer.seeds();
         let unreadable = |why| ProbeError::Unreadable { layer, why };
         if self.options.check {
-            let check = || reader.check().map_err(|error| error.to_string());
-            checked.get_or_init(check).clone().map_err(unreadable)?;
+            check(layer, reader, checked)?;
         }
         if let Some(values) = reader.values() {
             return Ok(values[index as usize]);
@@ -181,4 +246,11 @@ impl Reading {
             .map(|byte| byte as i8)
             .map_err(|error| unreadable(error.to_string()))
     }
+}
+
+/// Compares the checksum of a plain layer, once.
+fn check(layer: u32, reader: &LayerReader, checked: &Checked) -> Result<(), ProbeError> {
+    let check = || reader.check().map_err(|error| error.to_string());
+    let found = checked.get_or_init(check).clone();
+    found.map_err(|why| ProbeError::Unreadable { layer, why })
 }

@@ -1,5 +1,6 @@
 //! The tables of one rule set, wherever they are, and the value of a position.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use grenier_index::Layer;
@@ -7,7 +8,7 @@ use grenier_rules::{MAX_SEEDS, Move, Position, RuleSet};
 use grenier_table::{Endless, Kind, TableDir, TableError, embedded_layer};
 
 use crate::error::ProbeError;
-use crate::reading::{Options, Reading, Source, Tabled, Values, source_of};
+use crate::reading::{Layers, Options, Reading, SolvedLayer, Source, Tabled, Values, source_of};
 
 /// Score tables of one rule set, ready for questions.
 ///
@@ -18,10 +19,9 @@ pub struct Tablebase {
     rules: &'static RuleSet,
     kind: Kind,
     endless: Endless,
-    /// By seeds on the board; as long as there are layers in a game.
-    layers: Vec<Option<Tabled>>,
-    /// The distances beside them, by seeds.
-    depths: Vec<Option<Tabled>>,
+    layers: Layers,
+    /// The distances beside them.
+    depths: Layers,
     reading: Reading,
 }
 
@@ -50,10 +50,12 @@ impl Tablebase {
         }
         tables.reading = Reading::new(options);
         for seeds in dir.layers() {
-            tables.layers[seeds as usize] = Some(tables.reading.open(&dir, seeds)?);
+            let layer = tables.reading.open(&dir, seeds)?;
+            tables.layers.put(layer);
         }
         for seeds in dir.depth_layers() {
-            tables.depths[seeds as usize] = Some(tables.reading.open_depth(&dir, seeds)?);
+            let layer = tables.reading.open_depth(&dir, seeds)?;
+            tables.depths.put(layer);
         }
         Ok(tables)
     }
@@ -76,18 +78,20 @@ impl Tablebase {
             rules,
             kind,
             endless,
-            layers: (0..=MAX_SEEDS).map(|_| None).collect(),
-            depths: (0..=MAX_SEEDS).map(|_| None).collect(),
+            layers: Layers::none(),
+            depths: Layers::none(),
             reading: Reading::new(&Options::default()),
         }
     }
 
     fn add_embedded(&mut self) {
-        for (seeds, slot) in (0..).zip(&mut self.layers) {
-            *slot = embedded_layer(self.rules, seeds).map(|values| Tabled {
-                layer: Layer::new(seeds),
-                values: Values::Embedded(values),
-            });
+        for seeds in 0..=MAX_SEEDS {
+            if let Some(values) = embedded_layer(self.rules, seeds) {
+                self.layers.put(Tabled {
+                    layer: Layer::new(seeds),
+                    values: Values::Embedded(values),
+                });
+            }
         }
     }
 
@@ -108,7 +112,7 @@ impl Tablebase {
 
     /// The layers that are tabled, by seeds, rising, with their source.
     pub fn layers(&self) -> impl Iterator<Item = (u32, Source)> {
-        self.layers.iter().flatten().map(|tabled| {
+        self.layers.iter().map(|tabled| {
             let source = source_of(Some(tabled));
             (tabled.layer.seeds(), source)
         })
@@ -117,6 +121,32 @@ impl Tablebase {
     /// The largest layer that is tabled; there may be gaps below it.
     pub fn largest_layer(&self) -> Option<u32> {
         self.layers().map(|(seeds, _)| seeds).last()
+    }
+
+    /// Whether the layer with `seeds` seeds, 0..=48, is tabled.
+    pub fn has_layer(&self, seeds: u32) -> bool {
+        self.layers.get(seeds).is_some()
+    }
+
+    /// All values of a layer with `seeds` seeds, 0..=48, in index order; `None`
+    /// when it is not tabled. They are compared with their checksum the first
+    /// time, and read into memory where they are not mapped.
+    ///
+    /// # Errors
+    /// [`ProbeError::Unreadable`].
+    pub fn layer_values(&self, seeds: u32) -> Result<Option<Cow<'_, [i8]>>, ProbeError> {
+        let tabled = self.layers.get(seeds);
+        tabled.map(Tabled::all_values).transpose()
+    }
+
+    /// Adds the values of a layer that was solved since: it counts as tabled from
+    /// now on, also for those who ask at the same time. Does nothing when it is
+    /// tabled.
+    ///
+    /// # Panics
+    /// When there is no such layer, or it has another size.
+    pub fn add_layer(&self, seeds: u32, values: SolvedLayer) {
+        self.layers.add_solved(seeds, values);
     }
 
     /// What a position is worth: net seeds for the mover from here on under
@@ -131,7 +161,7 @@ impl Tablebase {
     /// [`ProbeError::Unreadable`].
     pub fn value(&self, position: &Position) -> Result<i8, ProbeError> {
         let seeds = position.seeds();
-        if let Some(tabled) = &self.layers[seeds as usize]
+        if let Some(tabled) = self.layers.get(seeds)
             && let Some(index) = tabled.layer.index(position)
         {
             let range = self.kind.range(seeds as u8);
@@ -140,7 +170,7 @@ impl Tablebase {
         if let Some(settlement) = self.rules.settlement(position) {
             return Ok(settlement.net());
         }
-        if self.layers[seeds as usize].is_none() {
+        if !self.has_layer(seeds) {
             return Err(ProbeError::NotTabled {
                 layer: seeds,
                 rules: self.rules.name,
@@ -178,17 +208,17 @@ impl Tablebase {
 
     /// Whether the distances of the layer with `seeds` seeds, 0..=48, are tabled.
     pub fn has_distances(&self, seeds: u32) -> bool {
-        matches!(self.depths.get(seeds as usize), Some(Some(_)))
+        self.depths.get(seeds).is_some()
     }
 
     /// The number of a position in its layer, if it is tabled and has one.
     fn layer_index(&self, position: &Position) -> Option<u64> {
-        let tabled = self.layers[position.seeds() as usize].as_ref()?;
+        let tabled = self.layers.get(position.seeds())?;
         tabled.layer.index(position)
     }
 
     fn tabled_distance(&self, seeds: u32, index: u64) -> Result<Option<u32>, ProbeError> {
-        let Some(depth) = &self.depths[seeds as usize] else {
+        let Some(depth) = self.depths.get(seeds) else {
             return Ok(None);
         };
         self.reading.distance(depth, index).map(Some)
@@ -245,6 +275,6 @@ impl Tablebase {
     /// Where the value of a position comes from. A position without a number
     /// has the source of its layer, from which its children are answered.
     pub(crate) fn source(&self, position: &Position) -> Source {
-        source_of(self.layers[position.seeds() as usize].as_ref())
+        source_of(self.layers.get(position.seeds()))
     }
 }

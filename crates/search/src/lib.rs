@@ -11,7 +11,8 @@
 //! keeps their own side. Positions that a game has had since the last capture
 //! end it when they come back.
 //!
-//! With one thread the same question gets the same answer, time limits aside.
+//! With one thread the same question to the same tables gets the same answer, time
+//! limits aside.
 //!
 //! ```
 //! use grenier_probe::Tablebase;
@@ -29,6 +30,7 @@
 mod alpha_beta;
 mod deepening;
 mod estimate;
+mod growth;
 mod limits;
 mod memo;
 #[cfg(test)]

@@ -29,6 +29,7 @@ pub(crate) struct Clock<'a> {
     /// What all threads have told of.
     nodes: AtomicU64,
     table_hits: AtomicU64,
+    solved: AtomicU64,
     /// Set when the first thread is through.
     finished: AtomicBool,
 }
@@ -40,6 +41,7 @@ impl<'a> Clock<'a> {
             start: Instant::now(),
             nodes: AtomicU64::new(0),
             table_hits: AtomicU64::new(0),
+            solved: AtomicU64::new(0),
             finished: AtomicBool::new(false),
         }
     }
@@ -55,11 +57,30 @@ impl<'a> Clock<'a> {
         self.table_hits.fetch_add(table_hits, Ordering::Relaxed);
     }
 
+    /// Adds to the positions that were solved.
+    pub(crate) fn tell_solved(&self, positions: u64) {
+        self.solved.fetch_add(positions, Ordering::Relaxed);
+    }
+
+    /// The most nodes that are asked for.
+    pub(crate) fn node_limit(&self) -> u64 {
+        self.limits.nodes.unwrap_or(u64::MAX / 1024)
+    }
+
+    /// Whether work of so many nanoseconds leaves as much time again.
+    pub(crate) fn has_time_for(&self, nanoseconds: f64) -> bool {
+        self.limits.time.is_none_or(|limit| {
+            let left = limit.saturating_sub(self.start.elapsed());
+            2.0 * nanoseconds <= left.as_nanos() as f64
+        })
+    }
+
     /// What was told so far, and the time.
     pub(crate) fn effort(&self) -> Effort {
         Effort {
             nodes: self.nodes.load(Ordering::Relaxed),
             table_hits: self.table_hits.load(Ordering::Relaxed),
+            solved: self.solved.load(Ordering::Relaxed),
             elapsed: self.start.elapsed(),
         }
     }

@@ -189,6 +189,7 @@ fn search(tables: Tables, hash_bytes: u64, ending: EndlessPlay, lines: usize) ->
         hash_bytes,
         lines,
         ending,
+        layer_bytes: 0,
         ..Settings::default()
     };
     let mut search = Search::new(tables.into(), settings);

@@ -69,6 +69,9 @@ pub struct Effort {
     pub nodes: u64,
     /// Values found in tables.
     pub table_hits: u64,
+    /// Positions of layers above the tables that were solved in memory; those for
+    /// which own-side bounds were worked out, too, count six times.
+    pub solved: u64,
     /// Time since the search began.
     pub elapsed: Duration,
 }

@@ -1,12 +1,13 @@
 //! The search: deeper and deeper, until a limit or a proof.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use grenier_probe::ProbeError;
 use grenier_rules::{EndlessPlay, Move, Position};
 
 use crate::alpha_beta::{AlphaBeta, Broken, gain, repeated};
 use crate::deepening::Deepening;
+use crate::growth::Growth;
 use crate::limits::{Clock, Limits};
 use crate::memo::{Memo, key};
 use crate::report::{Effort, Rated, Report, Worth};
@@ -28,16 +29,21 @@ pub struct Settings {
     pub lines: usize,
     /// How play that never ends counts.
     pub ending: EndlessPlay,
+    /// Bytes of memory for layers above the tables that are solved on the way,
+    /// about; 0 for none. They stay with the [`Tables`].
+    pub layer_bytes: u64,
 }
 
 impl Default for Settings {
-    /// One thread, 64 MiB, the best move only, endless play even.
+    /// One thread, 64 MiB, the best move only, endless play even, 256 MiB for
+    /// layers: up to 18 seeds.
     fn default() -> Self {
         Self {
             threads: 1,
             hash_bytes: 64 << 20,
             lines: 1,
             ending: EndlessPlay::Even,
+            layer_bytes: 256 << 20,
         }
     }
 }
@@ -49,12 +55,14 @@ pub struct Search {
     memo: Memo,
     /// See [`AlphaBeta::reduces`]. Off, every value is that of minimax to a depth.
     pub(crate) reduces: bool,
+    growth: Mutex<Growth>,
 }
 
 impl Search {
     /// A search above these tables that remembers nothing yet.
     pub fn new(tables: Arc<Tables>, settings: Settings) -> Self {
         Self {
+            growth: Mutex::new(Growth::new(&tables, &settings)),
             tables,
             settings,
             memo: Memo::new(settings.hash_bytes),
@@ -94,6 +102,7 @@ impl Search {
             return Ok(self.over(root.position()));
         }
         let clock = Clock::start(*limits);
+        self.growth().reach(root.position().seeds(), &clock)?;
         self.memo.grow_older();
         std::thread::scope(|scope| {
             for number in 1..self.settings.threads {
@@ -123,12 +132,13 @@ impl Search {
                 Err(Broken::Probe(error)) => return Err(error),
             }
             let moves = self.all_moves(root, deepening.rated(), depth)?;
-            let proved = proved(&moves, self.lines());
+            let through = proved(&moves, self.lines()) || self.is_tabled(&moves);
             report = self.report(moves, depth, clock.effort());
             progress(&report);
-            if proved || clock.is_over() {
+            if through || clock.is_over() {
                 break;
             }
+            self.growth().keep_up(root.position().seeds(), clock)?;
         }
         report.effort = clock.effort();
         Ok(report)
@@ -144,6 +154,16 @@ impl Search {
                 break;
             }
         }
+    }
+
+    /// Whether the tables have all moves, so that there is nothing to search.
+    fn is_tabled(&self, moves: &[Rated]) -> bool {
+        let seeds = |rated: &Rated| rated.played.next.seeds();
+        moves.iter().all(|rated| self.tables.have(seeds(rated)))
+    }
+
+    fn growth(&self) -> MutexGuard<'_, Growth> {
+        self.growth.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn deepening<'a>(&'a self, root: &Root, moves: &[Move], clock: &'a Clock<'a>) -> Deepening<'a> {

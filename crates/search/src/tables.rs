@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use grenier_probe::{BoundTables, ProbeError, Tablebase};
-use grenier_rules::{EndlessPlay, MAX_SEEDS, Position, RuleSet};
+use grenier_probe::{BoundTables, Bounds, ProbeError, Tablebase};
+use grenier_rules::{EndlessPlay, Position, RuleSet};
+use grenier_table::Kind;
 
 use crate::report::Worth;
 
@@ -12,8 +13,6 @@ use crate::report::Worth;
 pub struct Tables {
     scores: Arc<Tablebase>,
     bounds: Vec<BoundTables>,
-    /// The layers that have scores, by seeds.
-    tabled: [bool; MAX_SEEDS as usize + 1],
 }
 
 impl Tables {
@@ -27,15 +26,12 @@ impl Tables {
         let scores = scores.into();
         let same = |tables: &BoundTables| tables.rules() == scores.rules();
         assert!(bounds.iter().all(same), "tables of several rule sets");
-        let mut tabled = [false; MAX_SEEDS as usize + 1];
-        for (seeds, _) in scores.layers() {
-            tabled[seeds as usize] = true;
+        let mut tables = Self { scores, bounds };
+        if tables.own_side().is_none() {
+            let none = BoundTables::embedded(tables.rules(), Kind::OwnSide);
+            tables.bounds.push(none);
         }
-        Self {
-            scores,
-            bounds,
-            tabled,
-        }
+        tables
     }
 
     /// The rule set of all tables here.
@@ -50,7 +46,14 @@ impl Tables {
 
     /// Whether positions with so many seeds, 0..=48, have scores.
     pub(crate) fn have(&self, seeds: u32) -> bool {
-        self.tabled[seeds as usize]
+        self.scores.has_layer(seeds)
+    }
+
+    /// The own-side bounds; there is always a place for them.
+    pub(crate) fn own_side(&self) -> Option<&BoundTables> {
+        self.bounds
+            .iter()
+            .find(|tables| tables.kind() == Kind::OwnSide)
     }
 
     /// What the tables say of a position; `None` where they have no score.
@@ -68,17 +71,31 @@ impl Tables {
             return Ok(Some(Worth::exact(score)));
         }
         let mut worth = Worth::guess(i16::from(score) * 100, seeds);
-        for tables in &self.bounds {
-            if let Ok(bounds) = tables.bounds(position) {
-                let (mover, waiting) = (bounds.mover as i8, bounds.waiting as i8);
-                worth.at_least = worth.at_least.max(2 * mover - seeds as i8);
-                worth.at_most = worth.at_most.min(seeds as i8 - 2 * waiting);
-            }
+        if let Some(sure) = self.sure(position)? {
+            worth.at_least = 2 * sure.mover as i8 - seeds as i8;
+            worth.at_most = seeds as i8 - 2 * sure.waiting as i8;
         }
         let (low, high) = (worth.at_least, worth.at_most);
         worth.estimate = worth
             .estimate
             .clamp(i16::from(low) * 100, i16::from(high) * 100);
         Ok(Some(worth))
+    }
+
+    /// What both players can be sure of where each keeps their own side; `None`
+    /// where no table says.
+    fn sure(&self, position: &Position) -> Result<Option<Bounds>, ProbeError> {
+        let mut most: Option<Bounds> = None;
+        for tables in &self.bounds {
+            let bounds = match tables.bounds(position) {
+                Ok(bounds) => bounds,
+                Err(ProbeError::NotTabled { .. }) => continue,
+                Err(error) => return Err(error),
+            };
+            let known = most.get_or_insert(bounds);
+            known.mover = known.mover.max(bounds.mover);
+            known.waiting = known.waiting.max(bounds.waiting);
+        }
+        Ok(most)
     }
 }

@@ -1,5 +1,6 @@
 //! A layer for questions about single positions, in either form.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::Xxh3;
@@ -126,6 +127,25 @@ impl LayerReader {
             Cells::Whole(file) => Some(file.values()),
             Cells::Plain { .. } | Cells::Packed(_) => None,
         }
+    }
+
+    /// All values in index order, read into memory where they are not at hand.
+    ///
+    /// # Errors
+    /// [`TableError::BadBlock`] when a packed layer is not what was written;
+    /// [`TableError::Io`] when the system refuses.
+    pub fn all_values(&self) -> Result<Cow<'_, [i8]>, TableError> {
+        let positions = self.header.positions as usize;
+        let bytes = match &self.cells {
+            Cells::Whole(file) => return Ok(Cow::Borrowed(file.values())),
+            Cells::Packed(packed) => packed.unpack()?,
+            Cells::Plain { path, source } => {
+                let read = source.read(HEADER_BYTES as u64, positions);
+                read.map_err(TableError::io("read", path))?.into_owned()
+            }
+        };
+        let values = bytes.into_iter().take(positions);
+        Ok(Cow::Owned(values.map(|byte| byte as i8).collect()))
     }
 
     /// The number of the block that has the value with this index, and its place

@@ -1,0 +1,195 @@
+//! Layers above the tables, solved in memory while a search goes on.
+//!
+//! With few seeds on the board a layer is solved faster than a position of it is
+//! searched to the end: 40 to 100 ns for each of its positions, and all of them are
+//! known for good. So what is missing up to the layer of the root is solved at
+//! once where the limits allow it; and otherwise the next layer is, each time when
+//! the search has cost as much, so that it meets values earlier.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use grenier_index::layer_size;
+use grenier_probe::{ProbeError, SolvedLayer};
+use grenier_rules::EndlessPlay;
+use grenier_solve::{Engine, Observer, SolveError};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::limits::Clock;
+use crate::search::Settings;
+use crate::tables::Tables;
+
+/// Positions that are solved in about the time of a node of the search.
+const POSITIONS_PER_NODE: u64 = 16;
+/// What a position takes to be solved, before any was, in nanoseconds.
+const NANOSECONDS: f64 = 150.0;
+/// How much more work own-side bounds are than scores.
+const OWN_SIDE_FACTOR: u64 = 5;
+/// Bytes for each position of a layer that is being solved: see
+/// [`grenier_solve::Memory::Normal`].
+const BYTES_AT_WORK: u64 = 3;
+
+/// Solves layers on top of tables.
+pub(crate) struct Growth {
+    tables: Arc<Tables>,
+    scores: Engine,
+    /// Where each player keeps their own side.
+    own_side: Option<Engine>,
+    /// `None` where the system gives no threads; then nothing grows.
+    pool: Option<ThreadPool>,
+    most_bytes: u64,
+    /// What a position takes by what was measured so far.
+    nanoseconds: f64,
+}
+
+impl Growth {
+    pub(crate) fn new(tables: &Arc<Tables>, settings: &Settings) -> Self {
+        let rules = *tables.rules();
+        let own_side = settings.ending == EndlessPlay::EachKeepsOwnSide;
+        let threads = ThreadPoolBuilder::new().num_threads(settings.threads.max(1));
+        Self {
+            tables: tables.clone(),
+            scores: Engine::new(rules),
+            own_side: own_side.then(|| Engine::own_side(rules, None)),
+            pool: threads.build().ok(),
+            most_bytes: settings.layer_bytes,
+            nanoseconds: NANOSECONDS,
+        }
+    }
+
+    /// Solves all that is missing up to the layer with `seeds` seeds, if the
+    /// limits leave room for that.
+    ///
+    /// # Errors
+    /// [`ProbeError`] when a table is damaged or cannot be read.
+    pub(crate) fn reach(&mut self, seeds: u32, clock: &Clock<'_>) -> Result<(), ProbeError> {
+        let missing = self.missing(seeds);
+        let cost = missing.iter().map(|&seeds| self.cost(seeds)).sum();
+        // To a depth is short work, or meant to be.
+        let affordable = clock.depth() == u32::MAX && clock.has_time_for(self.time_of(cost));
+        let affordable = affordable && clock.node_limit() * POSITIONS_PER_NODE >= cost;
+        if affordable && missing.last().is_some_and(|&last| self.fits(last)) {
+            for seeds in missing {
+                if !self.solve(seeds, clock)? {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Solves the lowest missing layer up to that with `seeds` seeds, if it costs
+    /// no more than the search so far, and may be finished in time.
+    ///
+    /// # Errors
+    /// [`ProbeError`] when a table is damaged or cannot be read.
+    pub(crate) fn keep_up(&mut self, seeds: u32, clock: &Clock<'_>) -> Result<(), ProbeError> {
+        for next in self.missing(seeds) {
+            let cost = self.cost(next);
+            let effort = clock.effort();
+            let paid = effort.nodes.saturating_mul(POSITIONS_PER_NODE);
+            if effort.solved + cost > paid
+                || !self.fits(next)
+                || !clock.has_time_for(self.time_of(cost))
+                || !self.solve(next, clock)?
+            {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The layers up to that with `seeds` seeds that are not tabled.
+    fn missing(&self, seeds: u32) -> Vec<u32> {
+        let own_side = |seeds| {
+            let tables = self.own_side.as_ref().and(self.tables.own_side());
+            tables.is_none_or(|tables| tables.has_layer(seeds))
+        };
+        let is_missing = |&seeds: &u32| !self.tables.have(seeds) || !own_side(seeds);
+        (0..=seeds).filter(is_missing).collect()
+    }
+
+    /// The work on a layer, in positions that are given a score.
+    fn cost(&self, seeds: u32) -> u64 {
+        let kinds = match self.own_side {
+            Some(_) => 1 + OWN_SIDE_FACTOR,
+            None => 1,
+        };
+        layer_size(seeds) * kinds
+    }
+
+    /// What that takes, in nanoseconds.
+    fn time_of(&self, cost: u64) -> f64 {
+        cost as f64 * self.nanoseconds
+    }
+
+    /// Whether all layers up to this one fit into memory while it is solved.
+    fn fits(&self, seeds: u32) -> bool {
+        let kept: u64 = self.missing(seeds).iter().map(|&n| layer_size(n)).sum();
+        let kinds = if self.own_side.is_some() { 3 } else { 1 };
+        (kept + layer_size(seeds) * BYTES_AT_WORK) * kinds <= self.most_bytes
+    }
+
+    /// Solves a layer above layers that are all tabled. Says whether it did: the
+    /// limits may end it, or memory.
+    fn solve(&mut self, seeds: u32, clock: &Clock<'_>) -> Result<bool, ProbeError> {
+        let Some(pool) = &self.pool else {
+            return Ok(false);
+        };
+        let start = Instant::now();
+        let tables = &*self.tables;
+        if !tables.have(seeds) {
+            let lower = (0..seeds).map(|below| tables.scores().layer_values(below));
+            let Some(values) = solved(pool, &mut self.scores, lower, clock)? else {
+                return Ok(false);
+            };
+            tables.scores().add_layer(seeds, values);
+        }
+        if let (Some(engine), Some(bounds)) = (&mut self.own_side, tables.own_side())
+            && !bounds.has_layer(seeds)
+        {
+            let lower = (0..seeds).map(|below| bounds.layer_values(below));
+            let Some(values) = solved(pool, engine, lower, clock)? else {
+                return Ok(false);
+            };
+            bounds.add_layer(seeds, values);
+        }
+        clock.tell_solved(self.cost(seeds));
+        // Small layers say little.
+        if layer_size(seeds) > 1_000_000 {
+            self.nanoseconds = start.elapsed().as_nanos() as f64 / self.cost(seeds) as f64;
+        }
+        Ok(true)
+    }
+}
+
+/// The values of the layer above `lower`, unless the limits or memory end it.
+fn solved<'a>(
+    pool: &ThreadPool,
+    engine: &mut Engine,
+    lower: impl Iterator<Item = Result<Option<std::borrow::Cow<'a, [i8]>>, ProbeError>>,
+    clock: &Clock<'_>,
+) -> Result<Option<SolvedLayer>, ProbeError> {
+    let lower: Option<Vec<_>> = lower.collect::<Result<_, _>>()?;
+    let Some(lower) = lower else {
+        return Ok(None);
+    };
+    let lower: Vec<&[i8]> = lower.iter().map(AsRef::as_ref).collect();
+    match pool.install(|| engine.solve(&lower, &Watch(clock))) {
+        Ok(values) => Ok(Some(Box::new(values))),
+        Err(SolveError::CheckFailed { layer, wrong }) => {
+            let why = SolveError::CheckFailed { layer, wrong }.to_string();
+            Err(ProbeError::Unreadable { layer, why })
+        }
+        Err(_) => Ok(None),
+    }
+}
+
+/// Ends the engine's work when the search is over.
+struct Watch<'a>(&'a Clock<'a>);
+
+impl Observer for Watch<'_> {
+    fn stopped(&self) -> bool {
+        self.0.is_over()
+    }
+}

@@ -1,0 +1,147 @@
+//! Layers that are missing between the tables and the root are solved on the way.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use grenier_probe::{BoundTables, Tablebase};
+use grenier_rules::{Board, EndlessPlay, Position, RuleSet};
+use grenier_search::{Limits, Report, Root, Search, Settings, Tables};
+use grenier_solve::{Engine, Silent, Values};
+use grenier_table::Kind;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+fn layers(mut engine: Engine, up_to: u32) -> Vec<Values> {
+    let mut layers: Vec<Values> = Vec::new();
+    for _ in 0..=up_to {
+        let lower: Vec<&[i8]> = layers.iter().map(|layer| &layer[..]).collect();
+        layers.push(engine.solve(&lower, &Silent).unwrap());
+    }
+    layers
+}
+
+fn random_position(rng: &mut StdRng, seeds: u32) -> Position {
+    let mut pits = [0; 12];
+    for _ in 0..seeds {
+        pits[rng.random_range(0..12)] += 1;
+    }
+    Position::new(pits).unwrap()
+}
+
+/// The scores of layers up to one.
+fn scores(rules: &'static RuleSet, up_to: u32) -> Tablebase {
+    let tables = Tablebase::without_tables(rules);
+    for (seeds, values) in (0..).zip(layers(Engine::new(*rules), up_to)) {
+        tables.add_layer(seeds, Box::new(values));
+    }
+    tables
+}
+
+fn run(search: &mut Search, position: Position, limits: &Limits<'_>) -> Report {
+    let found = search.run(&Root::new(position), limits, &mut |_| {});
+    found.unwrap()
+}
+
+#[test]
+fn what_is_reached_is_exact_under_every_rule_set() {
+    let mut rng = StdRng::seed_from_u64(7);
+    for rules in &RuleSet::ALL {
+        let large = scores(rules, 11);
+        let tables = Arc::new(Tables::new(scores(rules, 6), Vec::new()));
+        let mut search = Search::new(tables, Settings::default());
+        for number in 0..40 {
+            let position = random_position(&mut rng, 10 + number % 2);
+            let found = run(&mut search, position, &Limits::default());
+            let value = large.value(&position).unwrap();
+            assert_eq!(
+                found.worth.value(),
+                Some(value),
+                "{} {position:?}",
+                rules.name
+            );
+            if let Some(best) = found.moves.first() {
+                assert_eq!(best.worth.value(), Some(value));
+                let next = large.value(&best.played.next).unwrap();
+                assert_eq!(best.played.worth(next), value);
+            }
+        }
+    }
+}
+
+#[test]
+fn own_side_bounds_grow_too() {
+    let rules = &RuleSet::OWARE;
+    let bounds = BoundTables::embedded(rules, Kind::Secure);
+    let own_side = BoundTables::embedded(rules, Kind::OwnSide);
+    for (seeds, values) in (0..).zip(layers(Engine::own_side(*rules, None), 9)) {
+        own_side.add_layer(seeds, Box::new(values));
+    }
+    let tables = Tables::new(Tablebase::embedded(rules).unwrap(), vec![bounds]);
+    let settings = Settings {
+        ending: EndlessPlay::EachKeepsOwnSide,
+        ..Settings::default()
+    };
+    let mut search = Search::new(tables.into(), settings);
+    let mut rng = StdRng::seed_from_u64(8);
+    for _ in 0..40 {
+        let position = random_position(&mut rng, 9);
+        let found = run(&mut search, position, &Limits::default());
+        let sure = own_side.bounds(&position).unwrap();
+        let (least, most) = (2 * sure.mover as i8 - 9, 9 - 2 * sure.waiting as i8);
+        assert_eq!((found.worth.at_least, found.worth.at_most), (least, most));
+    }
+}
+
+#[test]
+fn a_long_search_meets_the_layers_that_it_could_afford() {
+    let tables = Arc::new(Tables::new(
+        Tablebase::without_tables(&RuleSet::AWARI),
+        Vec::new(),
+    ));
+    let mut search = Search::new(tables.clone(), Settings::default());
+    let limits = Limits {
+        nodes: Some(100_000),
+        ..Limits::default()
+    };
+    let found = run(&mut search, Position::START, &limits);
+    let largest = tables.scores().largest_layer().unwrap();
+    assert!(largest >= 8 && found.effort.solved <= 16 * found.effort.nodes);
+}
+
+#[test]
+fn nothing_grows_where_the_limits_leave_no_room() {
+    let tables = Arc::new(Tables::new(
+        Tablebase::embedded(&RuleSet::AWALE).unwrap(),
+        Vec::new(),
+    ));
+    let board: Board = "1-1-1-1-1-1-1-1-1-1-1-1".parse().unwrap();
+    let stop = AtomicBool::new(true);
+    let no_memory = Settings {
+        layer_bytes: 0,
+        ..Settings::default()
+    };
+    let depth = |depth| Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    };
+    let nodes = Limits {
+        nodes: Some(10),
+        ..Limits::default()
+    };
+    let stopped = Limits {
+        stop: Some(&stop),
+        ..Limits::default()
+    };
+    for (settings, limits) in [
+        (no_memory, depth(4)),
+        (Settings::default(), depth(1)),
+        (Settings::default(), nodes),
+        (Settings::default(), stopped),
+    ] {
+        let mut search = Search::new(tables.clone(), settings);
+        let found = run(&mut search, board.position(), &limits);
+        assert_eq!(found.effort.solved, 0);
+        assert_eq!(tables.scores().largest_layer(), Some(8));
+        assert_eq!(found.moves.len(), 1);
+    }
+}
