@@ -29,6 +29,11 @@ pub(crate) struct SearchOptions {
     /// [default: 64M]
     #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
     hash: Option<Limit>,
+    /// Memory for layers above the tables that are solved on the way, or 0 for
+    /// none: with few seeds on the board that is faster than to search
+    /// [default: 256M, for up to 18 seeds]
+    #[arg(long, value_name = "SIZE", value_parser = size_or_none, allow_negative_numbers = true)]
+    grow: Option<Limit>,
     /// How play that never ends counts
     #[arg(long, value_name = "HOW")]
     endless: Option<Endless>,
@@ -88,18 +93,23 @@ impl SearchOptions {
     pub(crate) fn settings(&self, usual: EndlessPlay, lines: usize) -> anyhow::Result<Settings> {
         let defaults = Settings::default();
         let hash_bytes = self.hash.map_or(defaults.hash_bytes, |Limit(bytes)| bytes);
-        if let Some(available) = available_memory().filter(|&available| hash_bytes > available) {
-            bail!(
-                "--hash wants {} of memory, but {} are available on this machine",
-                words::bytes(hash_bytes),
-                words::bytes(available)
-            );
+        let layer_bytes = self.grow.map_or(defaults.layer_bytes, |Limit(bytes)| bytes);
+        let available = available_memory().unwrap_or(u64::MAX);
+        for (option, bytes) in [("--hash", hash_bytes), ("--grow", layer_bytes)] {
+            if bytes > available {
+                bail!(
+                    "{option} wants {} of memory, but {} are available on this machine",
+                    words::bytes(bytes),
+                    words::bytes(available)
+                );
+            }
         }
         Ok(Settings {
             threads: self.threads.number(),
             hash_bytes,
             lines,
             ending: self.ending(usual),
+            layer_bytes,
         })
     }
 }
@@ -122,8 +132,18 @@ impl LimitOptions {
 /// it.
 pub(crate) fn needs_search(option: clap::Arg) -> clap::Arg {
     match option.get_id().as_str() {
-        "threads" | "hash" | "endless" | "time" | "nodes" | "depth" => option.requires("search"),
+        "threads" | "hash" | "grow" | "endless" | "time" | "nodes" | "depth" => {
+            option.requires("search")
+        }
         _ => option,
+    }
+}
+
+/// Reads an amount of memory that may be none.
+fn size_or_none(text: &str) -> Result<Limit, String> {
+    match text {
+        "0" => Ok(Limit(0)),
+        _ => text.parse(),
     }
 }
 
@@ -178,13 +198,15 @@ mod tests {
 
     #[test]
     fn more_memory_than_there_is_is_refused() {
-        let options = line(&["--hash", "900T"]).options;
-        let refused = options.settings(EndlessPlay::Even, 1).unwrap_err();
-        let told = refused.to_string();
-        assert!(
-            told.starts_with("--hash wants 900 TiB of memory, but "),
-            "{told}"
-        );
+        for option in ["--hash", "--grow"] {
+            let options = line(&[option, "900T"]).options;
+            let refused = options.settings(EndlessPlay::Even, 1).unwrap_err();
+            let told = refused.to_string();
+            let expected = format!("{option} wants 900 TiB of memory, but ");
+            assert!(told.starts_with(&expected), "{told}");
+        }
+        let none = line(&["--grow", "0"]).options;
+        assert_eq!(none.settings(EndlessPlay::Even, 1).unwrap().layer_bytes, 0);
     }
 
     #[test]
@@ -196,6 +218,7 @@ mod tests {
             (["--nodes", "0"], "expected a number from 1 to"),
             (["--depth", "256"], "expected a number from 1 to 255"),
             (["--hash", "0"], "no memory at all"),
+            (["--grow", "-1"], "no amount of memory"),
             (["--endless", "never"], "even, own-side"),
         ] {
             let Err(error) = Line::try_parse_from([&["grenier"][..], &args].concat()) else {

@@ -66,7 +66,14 @@ pub(crate) fn effort(effort: &Effort, depth: u32) -> String {
     let nodes = words::rounded(effort.nodes, "node", "nodes");
     let hits = words::rounded(effort.table_hits, "table hit", "table hits");
     let time = words::duration(effort.elapsed.as_secs_f64());
-    format!("{nodes}, {hits}, depth {depth}, {time}")
+    let solved = match effort.solved {
+        0 => String::new(),
+        solved => format!(
+            ", {} solved",
+            words::rounded(solved, "position", "positions")
+        ),
+    };
+    format!("{nodes}, {hits}{solved}, depth {depth}, {time}")
 }
 
 /// [`Worth`] for programs.
@@ -98,6 +105,7 @@ impl WorthReport {
 pub(crate) struct EffortReport {
     nodes: u64,
     table_hits: u64,
+    solved: u64,
     /// Plies searched to the end.
     depth: u32,
     seconds: f64,
@@ -108,6 +116,7 @@ impl EffortReport {
         Self {
             nodes: effort.nodes,
             table_hits: effort.table_hits,
+            solved: effort.solved,
             depth,
             seconds: effort.elapsed.as_secs_f64(),
         }
@@ -155,11 +164,17 @@ mod tests {
         let took = Effort {
             nodes: 1_239_900,
             table_hits: 1,
+            solved: 0,
             elapsed: Duration::from_millis(2_100),
         };
         assert_eq!(
             effort(&took, 17),
             "1.24 million nodes, 1 table hit, depth 17, 2.10 s"
         );
+        let solved = Effort {
+            solved: 92_000,
+            ..took
+        };
+        assert!(effort(&solved, 1).contains("1 table hit, 92,000 positions solved, depth 1"));
     }
 }

@@ -22,7 +22,7 @@ fn without_measured(value: &mut Value) {
                     *field = Value::Null;
                 } else if name == "effort" {
                     without_measured(field);
-                    for part in ["nodes", "table_hits", "depth"] {
+                    for part in ["nodes", "table_hits", "solved", "depth"] {
                         assert!(field[part].is_u64(), "{field}");
                     }
                     *field = Value::Null;
