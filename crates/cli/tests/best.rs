@@ -125,6 +125,8 @@ fn what_is_not_proved_is_bounded() {
                 rules,
                 "--endless",
                 ending,
+                "--grow",
+                "0",
             ];
             let told = json(&[&args[..], &TWELVE].concat());
             assert_eq!(

@@ -107,7 +107,9 @@ fn the_page_says_what_happens() {
 
 /// A line without what differs from run to run and from machine to machine.
 fn without_measures(line: &str) -> String {
-    let is_hash = line.starts_with("option name Hash");
+    let is_hash = ["Hash", "Grow"]
+        .iter()
+        .any(|name| line.starts_with(&format!("option name {name} ")));
     let measured: &[&str] = if is_hash { &["max"] } else { &["nps", "time"] };
     let mut before = "";
     let words = line.split(' ').map(|word| {

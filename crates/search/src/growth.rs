@@ -35,7 +35,8 @@ pub(crate) struct Growth {
     scores: Engine,
     /// Where each player keeps their own side.
     own_side: Option<Engine>,
-    /// `None` where the system gives no threads; then nothing grows.
+    threads: usize,
+    /// As soon as it is needed.
     pool: Option<ThreadPool>,
     most_bytes: u64,
     /// What a position takes by what was measured so far.
@@ -46,12 +47,12 @@ impl Growth {
     pub(crate) fn new(tables: &Arc<Tables>, settings: &Settings) -> Self {
         let rules = *tables.rules();
         let own_side = settings.ending == EndlessPlay::EachKeepsOwnSide;
-        let threads = ThreadPoolBuilder::new().num_threads(settings.threads.max(1));
         Self {
             tables: tables.clone(),
             scores: Engine::new(rules),
             own_side: own_side.then(|| Engine::own_side(rules, None)),
-            pool: threads.build().ok(),
+            threads: settings.threads.max(1),
+            pool: None,
             most_bytes: settings.layer_bytes,
             nanoseconds: NANOSECONDS,
         }
@@ -133,6 +134,11 @@ impl Growth {
     /// Solves a layer above layers that are all tabled. Says whether it did: the
     /// limits may end it, or memory.
     fn solve(&mut self, seeds: u32, clock: &Clock<'_>) -> Result<bool, ProbeError> {
+        if self.pool.is_none() {
+            let pool = ThreadPoolBuilder::new().num_threads(self.threads);
+            self.pool = pool.build().ok();
+        }
+        // Where the system gives no threads nothing grows.
         let Some(pool) = &self.pool else {
             return Ok(false);
         };

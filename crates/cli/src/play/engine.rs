@@ -37,6 +37,7 @@ impl<'a> Engine<'a> {
         let small = Settings {
             threads: 1,
             hash_bytes: SMALL_HASH,
+            layer_bytes: 0,
             ..settings
         };
         let below = if level.has_tables() {

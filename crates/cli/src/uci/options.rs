@@ -27,6 +27,8 @@ const NONE: &str = "<none>";
 pub(super) struct Options {
     /// In MiB.
     hash: u64,
+    /// Memory for layers that are solved on the way, in MiB.
+    grow: u64,
     threads: usize,
     tables: TablePath,
     pub(super) rules: &'static RuleSet,
@@ -52,6 +54,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             hash: 64,
+            grow: 256,
             threads: 1,
             tables: TablePath::Usual,
             rules: &RuleSet::OWARE,
@@ -79,6 +82,7 @@ impl Options {
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         match name.to_ascii_lowercase().as_str() {
             "hash" => self.hash = number(value, 1..=most_hash())?,
+            "grow" => self.grow = number(value, 0..=most_hash())?,
             "threads" => self.threads = number(value, 1..=usize::from(MAX_THREADS))?,
             "tablepath" => self.tables = TablePath::of(value),
             "rules" => {
@@ -118,6 +122,7 @@ impl Options {
             hash_bytes: self.hash << 20,
             lines: self.lines,
             ending: self.endless.unwrap_or(self.rules.endless_play),
+            layer_bytes: self.grow << 20,
         }
     }
 
@@ -170,14 +175,16 @@ impl Display for TablePath {
 /// The lines that tell of the options, each with the value it has now.
 impl Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let spin = |f: &mut fmt::Formatter<'_>, name, value: u64, most: u64| {
+        let spin = |f: &mut fmt::Formatter<'_>, name, value: u64, range: RangeInclusive<u64>| {
+            let (least, most) = range.into_inner();
             writeln!(
                 f,
-                "option name {name} type spin default {value} min 1 max {most}"
+                "option name {name} type spin default {value} min {least} max {most}"
             )
         };
-        spin(f, "Hash", self.hash, most_hash().max(self.hash))?;
-        spin(f, "Threads", self.threads as u64, MAX_THREADS.into())?;
+        spin(f, "Hash", self.hash, 1..=most_hash().max(self.hash))?;
+        spin(f, "Grow", self.grow, 0..=most_hash().max(self.grow))?;
+        spin(f, "Threads", self.threads as u64, 1..=MAX_THREADS.into())?;
         writeln!(
             f,
             "option name TablePath type string default {}",
@@ -189,7 +196,7 @@ impl Display for Options {
             "option name Rules type combo default {} var {names}",
             self.rules.name
         )?;
-        spin(f, "MultiPV", self.lines as u64, MOST_LINES as u64)?;
+        spin(f, "MultiPV", self.lines as u64, 1..=MOST_LINES as u64)?;
         writeln!(f, "option name Ponder type check default {}", self.ponder)?;
         let endless = match self.endless {
             None => "sheet",
@@ -231,6 +238,7 @@ mod tests {
         let mut options = Options::default();
         for (name, value) in [
             ("hash", "2"),
+            ("Grow", "0"),
             ("THREADS", "3"),
             ("MultiPV", "4"),
             ("Rules", "awari"),
@@ -243,6 +251,7 @@ mod tests {
             hash_bytes: 2 << 20,
             lines: 4,
             ending: EndlessPlay::Even,
+            layer_bytes: 0,
         };
         assert_eq!(options.settings(), expected);
         assert_eq!((options.rules, options.ponder), (&RuleSet::AWARI, false));
@@ -263,6 +272,7 @@ mod tests {
     fn a_refused_value_changes_nothing() {
         for (name, value, expected) in [
             ("Hash", "0", "expected a number from 1 to"),
+            ("Grow", "-1", "expected a number from 0 to"),
             ("Hash", "9999999999", "expected a number from 1 to"),
             (
                 "Threads",
@@ -300,7 +310,7 @@ mod tests {
         let told = options.to_string();
         let lines: Vec<_> = told
             .lines()
-            .filter(|line| !line.contains(" Hash "))
+            .filter(|line| !line.contains(" Hash ") && !line.contains(" Grow "))
             .collect();
         insta::assert_snapshot!(lines.join("\n"), @r"
         option name Threads type spin default 1 min 1 max 256
