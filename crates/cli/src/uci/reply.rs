@@ -116,6 +116,7 @@ mod tests {
             effort: Effort {
                 nodes: 3000,
                 table_hits: 12,
+                solved: 0,
                 elapsed: Duration::from_secs(2),
             },
         };
