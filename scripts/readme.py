@@ -43,7 +43,12 @@ def check_example(grenier, page, command, shown):
     assert words[0] == "grenier", f"not a call of grenier: {command}"
     with tempfile.TemporaryDirectory() as empty:
         ran = subprocess.run(
-            [grenier, *words[1:]], cwd=empty, capture_output=True, text=True, check=False
+            [grenier, *words[1:]],
+            cwd=empty,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
         )
     printed = (ran.stdout + ran.stderr).rstrip("\n")
     if printed == shown and ran.returncode == 0:
@@ -65,7 +70,12 @@ def check_lines(grenier, block):
             words = shlex.split(re.sub(r"--seeds \d+", few, line), comments=True)
             assert words[0] == "grenier", f"not a call of grenier: {line}"
             ran = subprocess.run(
-                [grenier, *words[1:]], cwd=empty, capture_output=True, text=True, check=False
+                [grenier, *words[1:]],
+                cwd=empty,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                check=False,
             )
             if ran.returncode != 0:
                 print(f"{line}: exit code {ran.returncode}\n{ran.stderr}", file=sys.stderr)

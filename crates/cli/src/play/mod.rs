@@ -42,8 +42,9 @@ use session::Session;
 /// Who has more than half of the seeds has won. The rule sheets do not say when
 /// play repeats: here the game ends when a position comes back since the last
 /// capture, with the same side to move, and what is left is shared as the sheet
-/// says, or as --endless does. Ctrl-C makes the program move at once; while it waits for you it ends
-/// the program.
+/// says, or as --endless does.
+///
+/// Ctrl-C makes the program move at once, and ends it while it waits for you.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "Examples:\n  grenier play\n  \
