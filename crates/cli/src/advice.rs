@@ -293,24 +293,25 @@ impl Advice {
 
     /// The least and the most that the player to move nets over the whole game.
     fn nets(&self, stores: [u8; 2]) -> (i32, i32) {
-        let [south, north] = stores.map(i32::from);
-        let ahead = match self.board.side() {
-            Side::South => south - north,
-            Side::North => north - south,
-        };
+        let ahead = self.ahead(stores);
         let Worth {
             at_least, at_most, ..
         } = self.report.worth;
         (ahead + i32::from(at_least), ahead + i32::from(at_most))
     }
 
+    /// By how many seeds the store of the player to move is ahead.
+    fn ahead(&self, stores: [u8; 2]) -> i32 {
+        let [south, north] = stores.map(i32::from);
+        match self.board.side() {
+            Side::South => south - north,
+            Side::North => north - south,
+        }
+    }
+
     fn verdict(&self) -> Option<Verdict> {
-        Some(match self.nets(self.board.stores()?) {
-            (1.., _) => Verdict::Win,
-            (_, ..=-1) => Verdict::Loss,
-            (0, 0) => Verdict::Draw,
-            _ => Verdict::Open,
-        })
+        let ahead = self.ahead(self.board.stores()?);
+        Some(worth::verdict(ahead, &self.report.worth))
     }
 
     fn print_table(&self, out: &mut impl Write) -> anyhow::Result<()> {

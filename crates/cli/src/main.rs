@@ -7,6 +7,7 @@
 #![allow(rustdoc::invalid_html_tags)]
 
 mod advice;
+mod analyse;
 mod baawa;
 mod bench;
 mod best;
@@ -82,6 +83,7 @@ enum Command {
     Probe(probe::Args),
     Best(best::Args),
     Play(play::Args),
+    Analyse(analyse::Args),
     Line(line::Args),
     Stats(stats::Args),
     Verify(verify::Args),
@@ -107,6 +109,8 @@ enum Outcome {
     Done,
     /// It did, and the answer is bad: a table is wrong.
     Bad,
+    /// It did a part, and told what was wrong with the rest.
+    Failed,
     /// The user interrupted it.
     Stopped,
 }
@@ -116,6 +120,7 @@ impl Outcome {
         match self {
             Self::Done => 0,
             Self::Bad => 1,
+            Self::Failed => FAILED,
             Self::Stopped => 130,
         }
     }
@@ -177,6 +182,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Outcome> {
         Command::Probe(args) => probe::run(&args, out),
         Command::Best(args) => best::run(&args, out),
         Command::Play(args) => play::run(&args, out),
+        Command::Analyse(args) => analyse::run(&args, out),
         Command::Line(args) => line::run(&args, out),
         Command::Stats(args) => stats::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),

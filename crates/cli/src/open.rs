@@ -161,14 +161,24 @@ pub(crate) fn default_dir(rules: &RuleSet) -> PathBuf {
 impl Choice {
     /// The tables of a rule set in a directory, or the usual ones; mapped.
     pub(crate) fn of(rules: &'static RuleSet, tables: Option<PathBuf>) -> Self {
+        let reading = Reading {
+            access: How::Map,
+            memory: None,
+            check: false,
+        };
+        Self::new(Some(rules), tables, reading)
+    }
+
+    /// What the user chose, or what stands for it.
+    pub(crate) fn new(
+        rules: Option<&'static RuleSet>,
+        tables: Option<PathBuf>,
+        reading: Reading,
+    ) -> Self {
         Self {
             tables,
-            rules: Some(rules),
-            reading: Reading {
-                access: How::Map,
-                memory: None,
-                check: false,
-            },
+            rules,
+            reading,
         }
     }
 

@@ -117,8 +117,13 @@ impl SearchOptions {
 impl LimitOptions {
     /// The limits, the wish to stop among them.
     pub(crate) fn limits<'a>(&self, watch: &'a Watch) -> Limits<'a> {
+        self.limits_or(USUAL_TIME, watch)
+    }
+
+    /// As [`LimitOptions::limits`], with another time when the user sets none.
+    pub(crate) fn limits_or<'a>(&self, usual: Duration, watch: &'a Watch) -> Limits<'a> {
         let is_limited = self.nodes.is_some() || self.depth.is_some();
-        let usual = (!is_limited).then_some(USUAL_TIME);
+        let usual = (!is_limited).then_some(usual);
         Limits {
             time: self.time.or(usual),
             nodes: self.nodes,

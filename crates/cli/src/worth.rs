@@ -1,6 +1,7 @@
 //! What a search knows of a value, and what it took, for players and for
 //! programs.
 
+use grenier_probe::Verdict;
 use grenier_search::{Effort, Worth};
 use serde::Serialize;
 
@@ -49,6 +50,32 @@ pub(crate) fn told(worth: &Worth, seeds: u32) -> String {
         Certainty::AtMost => format!("at most {most} ({about})"),
         Certainty::Between => format!("between {least} and {most} ({about})"),
         Certainty::Estimate => format!("{about} (an estimate)"),
+    }
+}
+
+/// In a few characters: `+3`, or `~+1.7` for an estimate.
+pub(crate) fn marked(worth: &Worth) -> String {
+    match worth.value() {
+        Some(value) => words::signed(value),
+        None => format!("~{}", tenths(worth.estimate)),
+    }
+}
+
+/// A loss, 0 or more, in a few characters: `4`, or `~1.7` for an estimate.
+pub(crate) fn loss(lost: &Worth) -> String {
+    marked(lost).replace('+', "")
+}
+
+/// What a game is for a player whose store is ahead by so many seeds, when what is
+/// left is worth this.
+pub(crate) fn verdict(ahead: i32, worth: &Worth) -> Verdict {
+    let least = ahead + i32::from(worth.at_least);
+    let most = ahead + i32::from(worth.at_most);
+    match (least, most) {
+        (1.., _) => Verdict::Win,
+        (_, ..=-1) => Verdict::Loss,
+        (0, 0) => Verdict::Draw,
+        _ => Verdict::Open,
     }
 }
 

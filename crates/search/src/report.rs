@@ -42,7 +42,8 @@ impl Worth {
 
     /// What this is worth to the player who makes a move that nets `gain` and
     /// leads here.
-    pub(crate) fn before(&self, gain: i8) -> Self {
+    #[must_use]
+    pub fn before(&self, gain: i8) -> Self {
         Self {
             estimate: i16::from(gain) * 100 - self.estimate,
             at_least: gain - self.at_most,

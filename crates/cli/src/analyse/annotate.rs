@@ -1,0 +1,77 @@
+//! Games with comments on their moves.
+
+use grenier_rules::ogn::Record;
+
+use super::game::Analysed;
+use super::ply::Ply;
+use super::print::turned;
+use crate::machine::PROGRAM;
+use crate::worth;
+
+/// How a comment of this program begins and ends, inside of others.
+const OURS: (&str, char) = ("(grenier: ", ')');
+
+/// The game with a comment on each move that was looked at, behind what was said
+/// before; an earlier comment of this program is replaced.
+pub(super) fn record(game: &Analysed) -> Record {
+    let mut record = game.record.clone();
+    for (at, ply) in game.numbered() {
+        let (begin, end) = OURS;
+        let before = without_ours(record.comment(at));
+        record.set_comment(at, &format!("{before} {begin}{}{end}", comment(ply)));
+    }
+    let annotator = format!("grenier {}, endless play {}", PROGRAM.version, game.endless);
+    record.set_tag("Annotator", &annotator);
+    record
+}
+
+/// `+6, loses 4, best is B, a won game is drawn ??`.
+fn comment(ply: &Ply) -> String {
+    let mut told = worth::marked(&ply.before);
+    if ply.is_forced {
+        told.push_str(", the only move");
+    } else if let Some(better) = ply.better() {
+        told.push_str(&format!(
+            ", loses {}, best is {better}",
+            worth::loss(&ply.loss())
+        ));
+    } else {
+        told.push_str(", best");
+    }
+    if let Some(turn) = ply.turn() {
+        told.push_str(&format!(", {}", turned(turn)));
+    }
+    format!("{told} {}", ply.grade().mark())
+        .trim_end()
+        .to_owned()
+}
+
+fn without_ours(comment: &str) -> String {
+    let (begin, end) = OURS;
+    let Some((before, ours)) = comment.split_once(begin) else {
+        return comment.to_owned();
+    };
+    let behind = ours.split_once(end).map_or("", |(_, behind)| behind);
+    format!("{before}{behind}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_this_program_said_is_replaced() {
+        for (comment, left) in [
+            ("", ""),
+            ("a good move", "a good move"),
+            ("(grenier: +3, best)", ""),
+            (
+                "a (good) move (grenier: ~+1.7, best) so",
+                "a (good) move  so",
+            ),
+            ("cut (grenier: +3", "cut "),
+        ] {
+            assert_eq!(without_ours(comment), left);
+        }
+    }
+}
