@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Holds README.md and docs/values.md to what they say.
 
-- Every `$ grenier ...` in a console block of either is run, in an empty directory, and must
-  print what the block shows.
+- Every `$ grenier ...` in a console block of either is run, in a directory that holds nothing
+  but docs/game.ogn, and must print what the block shows.
 - The Rust block must stand, word for word, in the documentation of grenier-probe,
   where `cargo test` runs it.
 - The two commands of the first shell block are the ones that CI runs.
@@ -16,6 +16,7 @@ import difflib
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -41,10 +42,11 @@ def check_example(grenier, page, command, shown):
     """Runs one example; prints and returns whether it differs."""
     words = shlex.split(command, comments=True)
     assert words[0] == "grenier", f"not a call of grenier: {command}"
-    with tempfile.TemporaryDirectory() as empty:
+    with tempfile.TemporaryDirectory() as bare:
+        shutil.copy(ROOT / "docs" / "game.ogn", bare)
         ran = subprocess.run(
             [grenier, *words[1:]],
-            cwd=empty,
+            cwd=bare,
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,

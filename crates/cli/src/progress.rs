@@ -55,7 +55,7 @@ impl Watch {
         &self.0
     }
 
-    fn stopped(&self) -> bool {
+    pub(crate) fn stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 

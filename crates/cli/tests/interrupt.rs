@@ -145,3 +145,25 @@ fn no_part_of_a_file_is_left() {
     // Each layer that was packed is whole.
     stdout(dir.path(), &["verify", "--quick", "packed"]);
 }
+
+#[test]
+fn an_analysis_tells_what_it_knows() {
+    let dir = empty();
+    let tabled = include_str!("../../../docs/game.ogn");
+    std::fs::write(dir.path().join("a.ogn"), tabled).unwrap();
+    // Nobody proves anything of the start.
+    std::fs::write(dir.path().join("b.ogn"), "1. F f 2. E e").unwrap();
+    let args = ["a.ogn", "b.ogn", "--ogn", "out", "--depth", "200"];
+    let child = start(dir.path(), &[&["analyse"], &args[..]].concat());
+    assert!(appears(&dir.path().join("out/a.ogn")));
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains("a won game is lost"), "{printed}");
+    assert!(
+        printed.contains("Interrupted: the last 0 of 4 moves"),
+        "{printed}"
+    );
+    assert!(!dir.path().join("out/b.ogn").exists());
+}

@@ -49,6 +49,8 @@ fn the_documented_examples_are_what_is_printed() {
     grenier(dir.path(), &distances).assert().success();
     let secure = ["build", "--seeds", "2", "--values", "secure"];
     grenier(dir.path(), &secure).assert().success();
+    let game = include_str!("../../../docs/game.ogn");
+    std::fs::write(dir.path().join("game.ogn"), game).unwrap();
     let mut examples = 0;
     for block in docs.split("```console\n$ grenier ").skip(1) {
         let block = block.split("```").next().unwrap();

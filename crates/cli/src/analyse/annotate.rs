@@ -27,20 +27,17 @@ pub(super) fn record(game: &Analysed) -> Record {
 
 /// `+6, loses 4, best is B, a won game is drawn ??`.
 fn comment(ply: &Ply) -> String {
-    let mut told = worth::marked(&ply.before);
+    let mut told = vec![worth::marked(&ply.before)];
     if ply.is_forced {
-        told.push_str(", the only move");
-    } else if let Some(better) = ply.better() {
-        told.push_str(&format!(
-            ", loses {}, best is {better}",
-            worth::loss(&ply.loss())
-        ));
+        told.push("the only move".to_owned());
+    } else if ply.is_best() {
+        told.push("best".to_owned());
     } else {
-        told.push_str(", best");
+        told.push(format!("loses {}", worth::loss(&ply.loss())));
+        told.extend(ply.better().map(|better| format!("best is {better}")));
     }
-    if let Some(turn) = ply.turn() {
-        told.push_str(&format!(", {}", turned(turn)));
-    }
+    told.extend(ply.turn().map(|turn| turned(turn).to_owned()));
+    let told = told.join(", ");
     format!("{told} {}", ply.grade().mark())
         .trim_end()
         .to_owned()

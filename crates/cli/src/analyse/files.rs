@@ -94,8 +94,13 @@ pub(super) fn text(path: &Path) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// Refuses to write two files to one place, or over what is read.
-pub(super) fn check_outputs(target: &Path, inputs: &[Input]) -> anyhow::Result<()> {
+/// Refuses to write two files to one place, over what is read, or where there is
+/// no directory.
+pub(super) fn check_outputs(target: &Path, inputs: &[Input], single: bool) -> anyhow::Result<()> {
+    let parent = target.parent().filter(|dir| !dir.as_os_str().is_empty());
+    if let Some(dir) = parent.filter(|dir| single && !dir.is_dir()) {
+        bail!("--ogn: there is no directory {}", dir.display());
+    }
     let mut taken = HashSet::new();
     for input in inputs {
         if !taken.insert(&input.below) {

@@ -1,8 +1,8 @@
 //! A game, and what is known of its moves.
 
 use grenier_probe::ProbeError;
-use grenier_rules::Side;
 use grenier_rules::ogn::Record;
+use grenier_rules::{Game, Side};
 use grenier_search::{Effort, Limits};
 use indicatif::ProgressBar;
 
@@ -87,7 +87,7 @@ pub(super) fn analyse(
     }
     plies.reverse();
     let later = moves.iter().skip(1).map(|(game, _)| game);
-    let occurrences = later.chain([record.game()]).map(|game| game.occurrences());
+    let occurrences = later.chain([record.game()]).map(Game::occurrences);
     Ok(Analysed {
         place,
         heading: judge.heading.clone(),

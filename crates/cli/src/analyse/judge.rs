@@ -27,10 +27,10 @@ struct Judged {
 }
 
 impl Judge {
-    pub(super) fn new(opened: Opened, settings: Settings) -> anyhow::Result<Self> {
+    pub(super) fn new(opened: &Opened, settings: Settings) -> anyhow::Result<Self> {
         Ok(Self {
             heading: opened.searched_heading(settings.ending),
-            search: Search::new(opened.into_searched()?, settings),
+            search: Search::new(opened.searched()?, settings),
             effort: Effort::default(),
             searches: 0,
         })
@@ -72,18 +72,18 @@ impl Judge {
         }
     }
 
-    /// What is known of a move; `after` is what the next position of the game is
+    /// What is known of a move; `next` is what the next position of the game is
     /// worth to the other player.
     pub(super) fn ply(
         &mut self,
         game: &Game,
         played: &Move,
-        after: &Worth,
+        next: &Worth,
         limits: &Limits<'_>,
     ) -> Result<Ply, ProbeError> {
         let position = game.board().position();
         let choices = game.rules().moves(&position).len();
-        let known = after.before(played.captured as i8 - played.conceded as i8);
+        let known = next.before(played.captured as i8 - played.conceded as i8);
         let judged = if choices == 1 {
             Judged {
                 worth: known,
@@ -94,14 +94,23 @@ impl Judge {
         } else {
             self.searched(game, limits)?
         };
-        let known = match judged.best {
-            (pit, worth) if pit == played.pit => both(worth, known),
-            _ => known,
+        let is_best = judged.best.0 == played.pit;
+        let after = if is_best {
+            both(judged.best.1, known)
+        } else {
+            known
         };
         debug_assert!(
-            self.ending() != EndlessPlay::Even || judged.worth.at_most >= known.at_least,
-            "a move is better than the best: {judged:?}, {known:?}"
+            self.ending() != EndlessPlay::Even || judged.worth.at_most >= after.at_least,
+            "a move is better than the best: {judged:?}, {after:?}"
         );
+        // The move that seemed best is worth what is known of it by now.
+        let estimate = match judged.worth.estimate.max(after.estimate) {
+            _ if is_best => after.estimate,
+            larger => larger,
+        };
+        let at_least = judged.worth.at_least.max(after.at_least);
+        let before = within(estimate, at_least, judged.worth.at_most.max(at_least));
         let side = game.board().side();
         Ok(Ply {
             side,
@@ -110,8 +119,8 @@ impl Judge {
             ahead: game.store(side) as i8 - game.store(side.other()) as i8,
             is_forced: choices == 1,
             best: judged.best.0,
-            before: joined(judged.worth, known),
-            after: known,
+            before,
+            after,
         })
     }
 
@@ -177,13 +186,6 @@ fn both(best: Worth, known: Worth) -> Worth {
         return known;
     }
     within(best.estimate, at_least, at_most)
-}
-
-/// What a position is worth, given what one of its moves is worth.
-fn joined(worth: Worth, one: Worth) -> Worth {
-    let at_least = worth.at_least.max(one.at_least);
-    let at_most = worth.at_most.max(at_least);
-    within(worth.estimate.max(one.estimate), at_least, at_most)
 }
 
 fn within(estimate: i16, at_least: i8, at_most: i8) -> Worth {

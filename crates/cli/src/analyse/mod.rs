@@ -103,13 +103,13 @@ struct Loaded {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let inputs = files::inputs(&args.files)?;
+    let single = args.files.len() == 1 && !args.files[0].is_dir();
     if let Some(target) = &args.ogn {
-        files::check_outputs(target, &inputs)?;
+        files::check_outputs(target, &inputs, single)?;
     }
     let watch = Watch::start()?;
     let mut course = Course::new(args, &watch)?;
     let loaded: Vec<Loaded> = inputs.into_iter().map(|input| course.load(input)).collect();
-    let single = args.files.len() == 1 && !args.files[0].is_dir();
     course.start(&loaded);
     for file in &loaded {
         course.file(file, single, out)?;
@@ -147,7 +147,7 @@ impl<'a> Judges<'a> {
             Entry::Occupied(judge) => Ok(judge.into_mut()),
             Entry::Vacant(place) => {
                 let opened = self.args.choice(RuleSet::with_id(rules.id)).open()?;
-                Ok(place.insert(Judge::new(opened, self.settings)?))
+                Ok(place.insert(Judge::new(&opened, self.settings)?))
             }
         }
     }
@@ -247,16 +247,21 @@ impl<'a> Course<'a> {
                 return Ok(());
             }
         }
-        match &self.args.ogn {
-            Some(target) if !annotated.is_empty() => {
-                let path = files::output(target, &file.input, single)?;
-                let texts: Vec<String> = annotated.iter().map(ToString::to_string).collect();
-                Ok(write_whole(&path, |file| {
-                    file.write_all(texts.join("\n").as_bytes())
-                })?)
-            }
-            _ => Ok(()),
+        if let Err(error) = self.write(file, &annotated, single) {
+            self.complain(&file.input.path, &error);
         }
+        Ok(())
+    }
+
+    /// Writes the games of a file with comments, if the user wants them.
+    fn write(&self, file: &Loaded, annotated: &[Record], single: bool) -> anyhow::Result<()> {
+        let Some(target) = self.args.ogn.as_ref().filter(|_| !annotated.is_empty()) else {
+            return Ok(());
+        };
+        let path = files::output(target, &file.input, single)?;
+        let texts: Vec<String> = annotated.iter().map(ToString::to_string).collect();
+        let text = texts.join("\n");
+        Ok(write_whole(&path, |file| file.write_all(text.as_bytes()))?)
     }
 
     fn game(&mut self, place: Place, record: &Record) -> anyhow::Result<Analysed> {
@@ -278,12 +283,9 @@ impl<'a> Course<'a> {
         } else if !self.games.is_empty() {
             print::end(&self.games, out)?;
         }
-        Ok(if self.watch.stopped() {
-            Outcome::Stopped
-        } else if !self.errors.is_empty() {
-            Outcome::Failed
-        } else {
-            Outcome::Done
+        Ok(match self.watch.outcome() {
+            Outcome::Done if !self.errors.is_empty() => Outcome::Failed,
+            outcome => outcome,
         })
     }
 }

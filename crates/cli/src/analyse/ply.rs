@@ -22,7 +22,7 @@ pub(super) struct Ply {
     pub(super) ahead: i8,
     /// There was no other move.
     pub(super) is_forced: bool,
-    /// The pit of the best move: that of this one, when none is better.
+    /// The pit of the best move that is known.
     pub(super) best: u8,
     /// What the position was worth.
     pub(super) before: Worth,
@@ -79,9 +79,10 @@ impl Ply {
         self.loss().estimate == 0
     }
 
-    /// A better move, if one is known.
+    /// A better move, if one is known: that there is one can be proved without.
     pub(super) fn better(&self) -> Option<char> {
-        (!self.is_best()).then(|| move_letter(self.side, self.best))
+        let is_known = !self.is_best() && self.best != self.played.pit;
+        is_known.then(|| move_letter(self.side, self.best))
     }
 
     pub(super) fn grade(&self) -> Grade {

@@ -10,9 +10,10 @@ use super::ply::Ply;
 use super::tally::Tally;
 use crate::{words, worth};
 
-const LEGEND: &str = "Values and losses are net seeds, from the view of who moves. ~ marks an estimate; \
-                      everything else is proved.\n? is a mistake: it loses 2 or more; ?? a blunder: 6 or \
-                      more, or who wins.";
+const LEGEND: &str = "\
+Values and losses are net seeds, from the view of who moves. ~ marks an estimate;
+everything else is proved. ? is a mistake: it loses 2 or more; ?? is a blunder: it
+loses 6 or more, or changes who wins.";
 
 /// What is counted of a player: all moves, those that are best, those with an
 /// exact loss, what they lost in all and in the mean, what the others lost, marks.
@@ -43,12 +44,20 @@ pub(super) fn game(game: &Analysed, out: &mut impl Write) -> anyhow::Result<()> 
         writeln!(out, "{side:<5}  {}", tally(&game.tally(side)))?;
     }
     turning_points(game, out)?;
+    writeln!(out, "\n{}.\n", searched(game))?;
+    Ok(())
+}
+
+/// What it took, without the full stop.
+fn searched(game: &Analysed) -> String {
     let (effort, searches) = &game.effort;
+    if *searches == 0 {
+        return "No search was needed".to_owned();
+    }
     let positions = words::positions(u64::from(*searches));
     let nodes = words::rounded(effort.nodes, "node", "nodes");
     let time = words::duration(effort.elapsed.as_secs_f64());
-    writeln!(out, "\nSearched: {positions}, {nodes}, {time}.\n")?;
-    Ok(())
+    format!("Searched: {positions}, {nodes}, {time}")
 }
 
 fn row(number: &str, ply: &Ply, occurrences: usize) -> String {

@@ -56,7 +56,8 @@ struct MoveReport {
     value: WorthReport,
     worth: WorthReport,
     loss: LossReport,
-    best: char,
+    /// None when it is only known that there is a better one.
+    best: Option<char>,
     forced: bool,
     mark: &'static str,
     turning_point: Option<[&'static str; 2]>,
@@ -134,7 +135,7 @@ impl MoveReport {
             value: WorthReport::new(&ply.before, ply.seeds),
             worth: WorthReport::new(&ply.after, ply.seeds),
             loss: LossReport::new(&ply.loss()),
-            best: ply.better().unwrap_or(ply.letter()),
+            best: ply.better().or(ply.is_best().then(|| ply.letter())),
             forced: ply.is_forced,
             mark: ply.grade().mark(),
             turning_point: ply
