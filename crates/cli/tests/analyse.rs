@@ -327,7 +327,7 @@ fn what_cannot_be_done_is_refused() {
         ),
         (
             &["game.ogn", "--ogn", "game.ogn/x"],
-            "cannot write game.ogn/x",
+            "--ogn: there is no directory game.ogn",
         ),
         (&["game.ogn", "--tables", "none"], "none"),
         (&["game.ogn", "--rules", "chess"], "chess"),
