@@ -5,7 +5,7 @@ use grenier_rules::{EndlessPlay, Move, Position, RuleSet};
 
 use crate::estimate::estimate;
 use crate::limits::Clock;
-use crate::memo::{Bound, Entry, Memo, key};
+use crate::memo::{Bound, Entry, Memo, Proved, key};
 use crate::order::{Order, Ordered};
 use crate::path::Path;
 use crate::root::Root;
@@ -34,20 +34,31 @@ impl From<ProbeError> for Broken {
     }
 }
 
-/// A value in hundredths of a seed, and the earliest place on the path that it
-/// hangs on because a position came back: [`NOTHING`] when it is of general
-/// truth and may be remembered.
+/// A value in hundredths of a seed, what of it is proved, and the earliest place
+/// on the path that it hangs on because a position came back: [`NOTHING`] when it
+/// is of general truth and may be remembered.
 #[derive(Clone, Copy)]
 struct Found {
     value: i16,
+    proved: Proved,
     hangs_on: usize,
 }
 
 impl Found {
-    fn general(value: i16) -> Self {
+    fn general(value: i16, proved: Proved) -> Self {
         Self {
             value,
+            proved,
             hangs_on: NOTHING,
+        }
+    }
+
+    /// The same for the player who makes a move that nets `gain` and leads here.
+    fn before(self, gain: i16) -> Self {
+        Self {
+            value: gain - self.value,
+            proved: self.proved.turned(),
+            ..self
         }
     }
 }
@@ -136,17 +147,13 @@ impl<'a> AlphaBeta<'a> {
             beta: gain - asked.alpha,
         };
         if asked.depth == 0 && !self.path.may_come_back(quiet) {
-            let value = self.settled(&played.next, turned.alpha, turned.beta)?;
-            return Ok(Found::general(gain - value));
+            let found = self.settled(&played.next, turned.alpha, turned.beta)?;
+            return Ok(found.before(gain));
         }
         let before = self.path.enter(key(&played.next), quiet);
         let found = self.value(&played.next, turned);
         self.path.leave(before);
-        let found = found?;
-        Ok(Found {
-            value: gain - found.value,
-            ..found
-        })
+        Ok(found?.before(gain))
     }
 
     /// The value of a position, the last on the path.
@@ -155,30 +162,29 @@ impl<'a> AlphaBeta<'a> {
             self.count()?;
             return Ok(Found {
                 value: repeated(position, self.ending),
+                proved: circle(self.ending),
                 hangs_on: earlier,
             });
         }
         if asked.depth == 0 {
-            return self
-                .settled(position, asked.alpha, asked.beta)
-                .map(Found::general);
+            return self.settled(position, asked.alpha, asked.beta);
         }
         self.count()?;
         let seeds = position.seeds();
-        if let Some(value) = self.tabled(position, seeds)? {
-            return Ok(Found::general(value));
+        if let Some(found) = self.tabled(position, seeds)? {
+            return Ok(found);
         }
         let asked = match within(asked, seeds) {
             Ok(asked) => asked,
-            Err(value) => return Ok(Found::general(value)),
+            Err(found) => return Ok(found),
         };
         let known = self.memo.get(self.path.key());
-        if let Some(value) = known.and_then(|entry| answer(&entry, asked)) {
-            return Ok(Found::general(value));
+        if let Some(entry) = known.filter(|entry| is_answer(entry, asked)) {
+            return Ok(Found::general(entry.value, entry.proved));
         }
         let moves = self.rules.moves(position);
         if moves.is_empty() {
-            return Ok(Found::general(self.over(position)));
+            return Ok(self.over(position));
         }
         let ordered = self
             .order
@@ -195,7 +201,8 @@ impl<'a> AlphaBeta<'a> {
     ) -> Result<Found, Broken> {
         let here = self.path.here();
         let mut alpha = asked.alpha;
-        let mut best = Found::general(-INFINITE);
+        // What no move is better than is proved when that is so of each.
+        let mut best = Found::general(-INFINITE, Proved::AT_MOST);
         let mut pit = 0;
         for (number, played) in moves.iter().enumerate() {
             let rest = Question {
@@ -207,6 +214,7 @@ impl<'a> AlphaBeta<'a> {
             if found.value >= asked.beta {
                 // The other moves have no part in this.
                 best = found;
+                best.proved.at_most = false;
                 pit = played.pit;
                 if played.captured == 0 {
                     self.order.learn(position, played, asked.depth);
@@ -214,12 +222,16 @@ impl<'a> AlphaBeta<'a> {
                 break;
             }
             let hangs_on = best.hangs_on.min(found.hangs_on);
+            let at_most = best.proved.at_most && found.proved.at_most;
             if found.value > best.value {
                 best = found;
                 pit = played.pit;
                 alpha = alpha.max(found.value);
+            } else if found.value == best.value {
+                best.proved.at_least |= found.proved.at_least;
             }
             best.hangs_on = hangs_on;
+            best.proved.at_most = at_most;
         }
         // What comes back to this position or a later one is the same whatever
         // was before.
@@ -235,6 +247,7 @@ impl<'a> AlphaBeta<'a> {
                 Entry {
                     value: best.value,
                     bound,
+                    proved: best.proved,
                     depth: asked.depth.min(255) as u8,
                     pit,
                 },
@@ -282,30 +295,35 @@ impl<'a> AlphaBeta<'a> {
 
     /// The value of a position where the depth is used up: an estimate, or what
     /// captures make of it. A player need not capture.
-    fn settled(&mut self, position: &Position, alpha: i16, beta: i16) -> Result<i16, Broken> {
+    fn settled(&mut self, position: &Position, alpha: i16, beta: i16) -> Result<Found, Broken> {
         self.count()?;
         let seeds = position.seeds();
-        if let Some(value) = self.tabled(position, seeds)? {
-            return Ok(value);
+        if let Some(found) = self.tabled(position, seeds)? {
+            return Ok(found);
         }
         if self.rules.is_over(position) {
             return Ok(self.over(position));
         }
         let mut best = estimate(position);
         if best >= beta {
-            return Ok(best);
+            return Ok(Found::general(best, Proved::NOTHING));
         }
         let moves = self.rules.moves(position);
         let ordered = self.order.of(position, &moves, None);
         for played in ordered.iter().filter(|played| played.captured > 0) {
             let gain = gain(played) * 100;
-            let value = gain - self.settled(&played.next, gain - beta, gain - alpha.max(best))?;
-            best = best.max(value);
-            if best >= beta {
-                break;
+            let found = self.settled(&played.next, gain - beta, gain - alpha.max(best))?;
+            let found = found.before(gain);
+            if found.value >= beta {
+                let proved = Proved {
+                    at_most: false,
+                    ..found.proved
+                };
+                return Ok(Found { proved, ..found });
             }
+            best = best.max(found.value);
         }
-        Ok(best)
+        Ok(Found::general(best, Proved::NOTHING))
     }
 
     /// One more node. Looks at the clock now and then.
@@ -321,33 +339,39 @@ impl<'a> AlphaBeta<'a> {
         Ok(())
     }
 
-    /// What the tables say, in hundredths of a seed.
-    fn tabled(&mut self, position: &Position, seeds: u32) -> Result<Option<i16>, Broken> {
+    /// What the tables say.
+    fn tabled(&mut self, position: &Position, seeds: u32) -> Result<Option<Found>, Broken> {
         if !self.tables.have(seeds) {
             return Ok(None);
         }
         self.table_hits += 1;
         self.patience = self.patience.saturating_sub(LOOK_UP - 1).max(1);
         let worth = self.tables.worth(position, self.ending)?;
-        Ok(worth.map(|worth| worth.estimate))
+        Ok(worth.map(|worth| {
+            let proved = Proved {
+                at_least: i16::from(worth.at_least) * 100 >= worth.estimate,
+                at_most: i16::from(worth.at_most) * 100 <= worth.estimate,
+            };
+            Found::general(worth.estimate, proved)
+        }))
     }
 
     /// What a game that is over gives the player who would be to move.
-    fn over(&self, position: &Position) -> i16 {
+    fn over(&self, position: &Position) -> Found {
         let net = self.rules.settlement(position).map_or(0, |left| left.net());
-        i16::from(net) * 100
+        Found::general(i16::from(net) * 100, Proved::BOTH)
     }
 }
 
 /// A question with a window no wider than the seeds on the board, beyond which
 /// no value can be; or the answer, if that is enough for one.
-fn within(asked: Question, seeds: u32) -> Result<Question, i16> {
+fn within(asked: Question, seeds: u32) -> Result<Question, Found> {
     let most = seeds as i16 * 100;
     if asked.alpha >= most {
-        return Err(most);
+        return Err(Found::general(most, Proved::AT_MOST));
     }
     if asked.beta <= -most {
-        return Err(-most);
+        return Err(Found::general(-most, Proved::AT_LEAST));
     }
     Ok(Question {
         alpha: asked.alpha.max(-most),
@@ -356,14 +380,37 @@ fn within(asked: Question, seeds: u32) -> Result<Question, i16> {
     })
 }
 
-/// The answer that is remembered, if it is one to this question.
-fn answer(entry: &Entry, asked: Question) -> Option<i16> {
-    let enough = match entry.bound {
+/// Whether what is remembered is an answer to this question: it is of a search as
+/// deep, or it is proved.
+fn is_answer(entry: &Entry, asked: Question) -> bool {
+    let Entry {
+        value,
+        bound,
+        proved,
+        ..
+    } = *entry;
+    let enough = match bound {
         Bound::Exact => true,
-        Bound::AtLeast => entry.value >= asked.beta,
-        Bound::AtMost => entry.value <= asked.alpha,
+        Bound::AtLeast => value >= asked.beta,
+        Bound::AtMost => value <= asked.alpha,
     };
-    (enough && u32::from(entry.depth) >= asked.depth).then_some(entry.value)
+    let proved = match (proved.at_least, proved.at_most) {
+        (true, true) => true,
+        (at_least, at_most) => at_least && value >= asked.beta || at_most && value <= asked.alpha,
+    };
+    proved || enough && u32::from(entry.depth) >= asked.depth
+}
+
+/// What the end of a game by a circle proves. Where what is left is shared evenly
+/// a player who can force more need not go in circles, so that such an end gives
+/// nobody more or less than play without end. Where each keeps their own side it
+/// hangs on the position that comes back, and thereby on all that was played
+/// before: nothing is proved.
+fn circle(ending: EndlessPlay) -> Proved {
+    match ending {
+        EndlessPlay::Even => Proved::BOTH,
+        EndlessPlay::EachKeepsOwnSide => Proved::NOTHING,
+    }
 }
 
 /// What a move nets at once, in seeds.

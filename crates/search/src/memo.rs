@@ -15,6 +15,32 @@ pub(crate) enum Bound {
     AtMost,
 }
 
+/// What of a value is proved, however deep the search was: every line of play that
+/// matters for it ended in a table, by the rules or in a circle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Proved {
+    /// The position is worth the value or more.
+    pub(crate) at_least: bool,
+    /// It is worth the value or less.
+    pub(crate) at_most: bool,
+}
+
+impl Proved {
+    pub(crate) const NOTHING: Self = Self::new(false, false);
+    pub(crate) const AT_LEAST: Self = Self::new(true, false);
+    pub(crate) const AT_MOST: Self = Self::new(false, true);
+    pub(crate) const BOTH: Self = Self::new(true, true);
+
+    const fn new(at_least: bool, at_most: bool) -> Self {
+        Self { at_least, at_most }
+    }
+
+    /// The same, seen by the other player.
+    pub(crate) fn turned(self) -> Self {
+        Self::new(self.at_most, self.at_least)
+    }
+}
+
 /// What a search to some depth found out. Nothing in here hangs on the moves
 /// before the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +48,7 @@ pub(crate) struct Entry {
     /// In hundredths of a seed.
     pub(crate) value: i16,
     pub(crate) bound: Bound,
+    pub(crate) proved: Proved,
     /// Plies searched.
     pub(crate) depth: u8,
     /// The pit of the best move, or 6 when there is none.
@@ -78,6 +105,8 @@ impl Entry {
     fn pack(self, age: u8) -> u64 {
         u64::from(self.value as u16)
             | (self.bound as u64) << 16
+            | u64::from(self.proved.at_least) << 18
+            | u64::from(self.proved.at_most) << 19
             | u64::from(self.depth) << 24
             | u64::from(self.pit) << 32
             | u64::from(age) << 40
@@ -91,18 +120,29 @@ impl Entry {
                 1 => Bound::AtLeast,
                 _ => Bound::AtMost,
             },
+            proved: Proved::new(data >> 18 & 1 == 1, data >> 19 & 1 == 1),
             depth: (data >> 24) as u8,
             pit: (data >> 32) as u8,
         }
     }
 }
 
+/// The bits of [`Proved`].
+const PROVED: u64 = 3 << 18;
+/// As good as so many plies more is what is proved: it is never searched again.
+const DEPTH_OF_PROOF: u64 = 64;
+
 /// What an entry is worth keeping for: the work in it, unless it is from an
 /// earlier search. An empty place is worth nothing.
 fn merit(data: u64, age: u8) -> u64 {
     let depth = data >> 24 & 0xff;
+    let depth = if data & PROVED == 0 {
+        depth
+    } else {
+        depth + DEPTH_OF_PROOF
+    };
     let old = (data >> 40) as u8 != age;
-    if old { depth } else { depth + 256 }
+    if old { depth } else { depth + 512 }
 }
 
 impl Memo {
@@ -170,6 +210,7 @@ mod tests {
             let entry = Entry {
                 value: -4800,
                 bound,
+                proved: Proved::AT_MOST,
                 depth: 255,
                 pit: 6,
             };

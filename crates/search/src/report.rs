@@ -28,10 +28,20 @@ impl Worth {
     /// An estimate with nothing proved but that `seeds` seeds are on the board.
     pub(crate) fn guess(estimate: i16, seeds: u32) -> Self {
         let seeds = seeds as i8;
-        Self {
-            estimate: estimate.clamp(i16::from(-seeds) * 100, i16::from(seeds) * 100),
+        let guess = Self {
+            estimate,
             at_least: -seeds,
             at_most: seeds,
+        };
+        guess.within_bounds()
+    }
+
+    /// The same bounds, with the estimate between them.
+    pub(crate) fn within_bounds(self) -> Self {
+        let (low, high) = (i16::from(self.at_least), i16::from(self.at_most));
+        Self {
+            estimate: self.estimate.clamp(low * 100, high * 100),
+            ..self
         }
     }
 

@@ -9,7 +9,7 @@ use crate::alpha_beta::{AlphaBeta, Broken, gain, repeated};
 use crate::deepening::Deepening;
 use crate::growth::Growth;
 use crate::limits::{Clock, Limits};
-use crate::memo::{Memo, key};
+use crate::memo::{Entry, Memo, key};
 use crate::report::{Effort, Rated, Report, Worth};
 use crate::root::Root;
 use crate::tables::Tables;
@@ -230,9 +230,24 @@ impl Search {
         }
         let worth = match self.tables.worth(next, self.settings.ending)? {
             Some(worth) => worth,
-            None => Worth::guess(i16::from(gain) * 100 - value, next.seeds()),
+            None => self.remembered(next, i16::from(gain) * 100 - value),
         };
         Ok(worth.before(gain))
+    }
+
+    /// An estimate within what is remembered as proved.
+    fn remembered(&self, position: &Position, estimate: i16) -> Worth {
+        let mut worth = Worth::guess(estimate, position.seeds());
+        if let Some(Entry { value, proved, .. }) = self.memo.get(key(position)) {
+            // What is proved is a whole number of seeds.
+            if proved.at_least {
+                worth.at_least = worth.at_least.max((value / 100) as i8);
+            }
+            if proved.at_most {
+                worth.at_most = worth.at_most.min((value / 100) as i8);
+            }
+        }
+        worth.within_bounds()
     }
 
     /// How play may go on, by what is remembered.

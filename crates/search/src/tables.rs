@@ -75,11 +75,7 @@ impl Tables {
             worth.at_least = 2 * sure.mover as i8 - seeds as i8;
             worth.at_most = seeds as i8 - 2 * sure.waiting as i8;
         }
-        let (low, high) = (worth.at_least, worth.at_most);
-        worth.estimate = worth
-            .estimate
-            .clamp(i16::from(low) * 100, i16::from(high) * 100);
-        Ok(Some(worth))
+        Ok(Some(worth.within_bounds()))
     }
 
     /// What both players can be sure of where each keeps their own side; `None`

@@ -1,41 +1,19 @@
 //! Layers that are missing between the tables and the root are solved on the way.
 
+mod common;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use grenier_probe::{BoundTables, Tablebase};
 use grenier_rules::{Board, EndlessPlay, Position, RuleSet};
 use grenier_search::{Limits, Report, Root, Search, Settings, Tables};
-use grenier_solve::{Engine, Silent, Values};
+use grenier_solve::Engine;
 use grenier_table::Kind;
+use rand::SeedableRng;
 use rand::rngs::StdRng;
-use rand::{Rng, SeedableRng};
 
-fn layers(mut engine: Engine, up_to: u32) -> Vec<Values> {
-    let mut layers: Vec<Values> = Vec::new();
-    for _ in 0..=up_to {
-        let lower: Vec<&[i8]> = layers.iter().map(|layer| &layer[..]).collect();
-        layers.push(engine.solve(&lower, &Silent).unwrap());
-    }
-    layers
-}
-
-fn random_position(rng: &mut StdRng, seeds: u32) -> Position {
-    let mut pits = [0; 12];
-    for _ in 0..seeds {
-        pits[rng.random_range(0..12)] += 1;
-    }
-    Position::new(pits).unwrap()
-}
-
-/// The scores of layers up to one.
-fn scores(rules: &'static RuleSet, up_to: u32) -> Tablebase {
-    let tables = Tablebase::without_tables(rules);
-    for (seeds, values) in (0..).zip(layers(Engine::new(*rules), up_to)) {
-        tables.add_layer(seeds, Box::new(values));
-    }
-    tables
-}
+use common::{layers, random_position, scores};
 
 fn run(search: &mut Search, position: Position, limits: &Limits<'_>) -> Report {
     let found = search.run(&Root::new(position), limits, &mut |_| {});
