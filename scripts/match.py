@@ -26,6 +26,7 @@ import pathlib
 import queue
 import random
 import shlex
+import shutil
 import statistics
 import subprocess
 import sys
@@ -463,6 +464,9 @@ def arguments():
     args = parser.parse_args()
     if args.games < 2 or args.games % 2 or args.jobs < 1 or args.plies < 0:
         parser.error("--games is an even number from 2, --jobs from 1, --plies from 0")
+    for command in (args.first, args.second):
+        if not shutil.which((shlex.split(command) or [""])[0]):
+            parser.error(f"there is no program {command}")
     return args
 
 
