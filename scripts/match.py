@@ -363,7 +363,7 @@ def report(said):
 
 
 def write_ogn(directory, result, players, rules):
-    """Keeps a game as OGN (see docs/uci.md)."""
+    """Keeps a game as OGN (see docs/ogn.md)."""
     names = [player.command.replace('"', "'") for player in players]
     end = "{:g}-{:g}".format(*result.final) if result.final else "*"
     tags = {
