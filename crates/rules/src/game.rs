@@ -174,7 +174,7 @@ impl Game {
 
         self.board = self.board.after(&played);
         self.played.push((side, pit));
-        if played.captured + played.conceded > 0 {
+        if !played.is_quiet() {
             self.since_capture.clear();
         }
         self.since_capture.push(played.next);

@@ -22,6 +22,11 @@ pub struct Move {
 }
 
 impl Move {
+    /// Whether all seeds stay on the board.
+    pub fn is_quiet(&self) -> bool {
+        self.captured == 0 && self.conceded == 0
+    }
+
     /// What the move is worth to the mover when `next` is worth `next_value`
     /// net seeds to the player then to move.
     ///

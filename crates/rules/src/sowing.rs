@@ -85,6 +85,16 @@ impl Sowing {
         })
     }
 
+    /// Whether sowing a pit (0..=5) lets the last seed capture: a quick answer, for
+    /// searches. The rules may still forbid the move, or the capture.
+    pub fn may_capture(position: &Position, pit: u8) -> bool {
+        let (pits, pit) = (position.pits(), usize::from(pit));
+        let pattern = &PATTERNS[pit][usize::from(pits[pit])];
+        let last = usize::from(pattern.last);
+        let falls = (pattern.falls >> (8 * last)) as u8;
+        last >= SIDE && is_captured(pits[last] + falls)
+    }
+
     /// The pits that the last seed captures: those from [`Sowing::last`]
     /// backwards that lie on the waiting side and hold 2 or 3, as a range of
     /// pit numbers (empty when nothing is captured).

@@ -47,6 +47,14 @@ proptest! {
     }
 
     #[test]
+    fn what_may_capture_is_known_beforehand(position in any_position()) {
+        for pit in 0..SIDE as u8 {
+            let captures = Sowing::of(&position, pit).is_some_and(|sowing| !sowing.captures().is_empty());
+            prop_assert_eq!(Sowing::may_capture(&position, pit), captures);
+        }
+    }
+
+    #[test]
     fn the_pit_sown_stays_empty(rules in any_rules(), position in any_position()) {
         for m in rules.moves(&position).iter() {
             prop_assert!(position.pits()[usize::from(m.pit)] > 0);

@@ -1,7 +1,7 @@
 //! Alpha-beta to a depth, with a memo.
 
 use grenier_probe::ProbeError;
-use grenier_rules::{EndlessPlay, Move, Position, RuleSet};
+use grenier_rules::{EndlessPlay, Move, Position, RuleSet, SIDE, Sowing};
 
 use crate::estimate::estimate;
 use crate::limits::Clock;
@@ -140,7 +140,7 @@ impl<'a> AlphaBeta<'a> {
     /// begins after it.
     fn after(&mut self, played: &Move, asked: Question) -> Result<Found, Broken> {
         let gain = gain(played) * 100;
-        let quiet = played.captured == 0 && played.conceded == 0;
+        let quiet = played.is_quiet();
         let turned = Question {
             depth: asked.depth,
             alpha: gain - asked.beta,
@@ -305,7 +305,8 @@ impl<'a> AlphaBeta<'a> {
             return Ok(self.over(position));
         }
         let mut best = estimate(position);
-        if best >= beta {
+        let captures = || (0..SIDE as u8).any(|pit| Sowing::may_capture(position, pit));
+        if best >= beta || !captures() {
             return Ok(Found::general(best, Proved::NOTHING));
         }
         let moves = self.rules.moves(position);

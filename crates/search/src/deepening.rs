@@ -5,6 +5,10 @@ use grenier_rules::{Move, Position};
 use crate::alpha_beta::{AlphaBeta, Broken, INFINITE};
 use crate::order::Order;
 
+/// How far a value is expected to lie from that of the step before, in hundredths of
+/// a seed.
+const WINDOW: i16 = 100;
+
 /// The moves of a root, and the search that rates them.
 pub(crate) struct Deepening<'a> {
     worker: AlphaBeta<'a>,
@@ -40,9 +44,12 @@ impl<'a> Deepening<'a> {
     pub(crate) fn step(&mut self, depth: u32) -> Result<(), Broken> {
         self.worker.hurried = depth > 1;
         let mut rated: Vec<(Move, i16)> = Vec::with_capacity(self.rated.len());
-        for (played, _) in &self.rated {
+        for (played, before) in &self.rated {
             let worst = rated.get(self.lines - 1).map(|&(_, value)| value);
-            let value = rate(&mut self.worker, played, depth - 1, worst)?;
+            let value = match worst {
+                None => about(&mut self.worker, played, depth - 1, *before)?,
+                Some(worst) => rate(&mut self.worker, played, depth - 1, worst)?,
+            };
             // Among equals the first stays first.
             let at = rated.partition_point(|&(_, better)| better >= value);
             rated.insert(at, (*played, value));
@@ -53,17 +60,30 @@ impl<'a> Deepening<'a> {
     }
 }
 
-/// What a move is worth if it is better than the `worst` of those that matter so
-/// far; otherwise a bound from above that is no better.
-fn rate(
+/// What a move is worth, which was worth so much before: first that is asked of a
+/// small window, and a larger one where it lies outside.
+fn about(
     worker: &mut AlphaBeta<'_>,
     played: &Move,
     depth: u32,
-    worst: Option<i16>,
+    before: i16,
 ) -> Result<i16, Broken> {
-    let Some(worst) = worst else {
-        return worker.move_value(played, depth, -INFINITE, INFINITE);
-    };
+    let (mut alpha, mut beta) = (before - WINDOW, before + WINDOW);
+    loop {
+        let value = worker.move_value(played, depth, alpha, beta)?;
+        if value <= alpha && alpha > -INFINITE {
+            alpha = -INFINITE;
+        } else if value >= beta && beta < INFINITE {
+            beta = INFINITE;
+        } else {
+            return Ok(value);
+        }
+    }
+}
+
+/// What a move is worth if it is better than the `worst` of those that matter so
+/// far; otherwise a bound from above that is no better.
+fn rate(worker: &mut AlphaBeta<'_>, played: &Move, depth: u32, worst: i16) -> Result<i16, Broken> {
     let value = worker.move_value(played, depth, worst, worst + 1)?;
     if value <= worst {
         return Ok(value);

@@ -57,7 +57,7 @@ struct Naive<'a> {
 impl Naive<'_> {
     fn move_value(&mut self, played: &Move, depth: u32) -> i16 {
         let before = self.path.clone();
-        if played.captured + played.conceded > 0 {
+        if !played.is_quiet() {
             self.path.clear();
         }
         self.path.push(played.next);
@@ -270,10 +270,12 @@ fn proved(tables: &Tables, ending: EndlessPlay, game: &Game, depth: u32) -> Opti
 fn what_is_proved_does_not_hang_on_what_is_remembered() {
     let (mut sure, mut matters) = (0, 0);
     for (rules, ending) in with_endings() {
-        // So small that most is driven out, or large enough for all.
-        for hash_bytes in [1 << 10, 1 << 20] {
+        // So small that most is driven out, or large enough for all; alone, or with
+        // another thread that is a step ahead.
+        for (hash_bytes, threads) in [(1 << 10, 1), (1 << 20, 2)] {
             for (seeds, games) in [(2..=5, 100), (6..=12, 8)] {
                 let mut search = search(tables_for(&seeds, &rules), hash_bytes, ending, 1);
+                search.settings.threads = threads;
                 on_random_games(rules, seeds, games, |game, random| {
                     let depth = random.random_range(1..=7);
                     let fresh = Game::from_board(rules, *game.board()).unwrap();

@@ -7,8 +7,9 @@ use crate::alpha_beta::gain;
 /// Moves of a position, the most promising first.
 pub(crate) struct Ordered<'a> {
     moves: &'a [Move],
-    /// For each move its promise, negative, and where it stands in `moves`.
-    keys: [(i32, u8); SIDE],
+    /// For each move its promise, negative, and in the lowest three bits where it
+    /// stands in `moves`.
+    keys: [i64; SIDE],
 }
 
 /// What earlier positions tell of the moves that are worth trying first.
@@ -37,7 +38,7 @@ impl Order {
         remembered: Option<u8>,
     ) -> Ordered<'a> {
         let pits = position.pits();
-        let mut keys = [(0, 0); SIDE];
+        let mut keys = [0; SIDE];
         for (number, (key, played)) in keys.iter_mut().zip(moves).enumerate() {
             let seeds = pits[usize::from(played.pit)];
             let good = self.history[usize::from(played.pit)][usize::from(seeds)];
@@ -46,7 +47,7 @@ impl Order {
             } else {
                 i32::from(gain(played)) * MOST + good * 8 + i32::from(played.pit)
             };
-            *key = (-promise, number as u8);
+            *key = -i64::from(promise) << 3 | number as i64;
         }
         keys[..moves.len()].sort_unstable();
         Ordered { moves, keys }
@@ -69,6 +70,6 @@ impl Order {
 impl<'a> Ordered<'a> {
     pub(crate) fn iter(&self) -> impl Iterator<Item = &'a Move> {
         let keys = &self.keys[..self.moves.len()];
-        keys.iter().map(|&(_, number)| &self.moves[number as usize])
+        keys.iter().map(|&key| &self.moves[(key & 7) as usize])
     }
 }

@@ -38,9 +38,7 @@ impl Root {
         // The sides alternate: the player then to move was so one before the
         // last, and so on.
         let earlier = self.since_capture.iter().rev().skip(1).step_by(2);
-        played.captured == 0
-            && played.conceded == 0
-            && earlier.into_iter().any(|&position| position == played.next)
+        played.is_quiet() && earlier.into_iter().any(|then| *then == played.next)
     }
 
     /// All positions since the last capture, the present one last.

@@ -10,6 +10,7 @@ use crate::deepening::Deepening;
 use crate::growth::Growth;
 use crate::limits::{Clock, Limits};
 use crate::memo::{Entry, Memo, key};
+use crate::path::Path;
 use crate::report::{Effort, Rated, Report, Worth};
 use crate::root::Root;
 use crate::tables::Tables;
@@ -51,7 +52,7 @@ impl Default for Settings {
 /// A search that remembers from one question to the next.
 pub struct Search {
     tables: Arc<Tables>,
-    settings: Settings,
+    pub(crate) settings: Settings,
     memo: Memo,
     /// See [`AlphaBeta::reduces`]. Off, every value is that of minimax to a depth.
     pub(crate) reduces: bool,
@@ -185,7 +186,7 @@ impl Search {
             moves.push(Rated {
                 played: *played,
                 worth: self.worth(root, played, *value)?,
-                line: self.line(played, depth),
+                line: self.line(root, played, depth),
             });
         }
         // Of what seems equal, what is proved.
@@ -251,18 +252,23 @@ impl Search {
     }
 
     /// How play may go on, by what is remembered.
-    fn line(&self, first: &Move, depth: u32) -> Vec<Move> {
-        let mut line = vec![*first];
-        while line.len() < depth as usize {
-            let position = line[line.len() - 1].next;
-            let Some(entry) = self.memo.get(key(&position)) else {
+    fn line(&self, root: &Root, first: &Move, depth: u32) -> Vec<Move> {
+        let mut path = Path::to(root);
+        let mut line = Vec::new();
+        let mut next = Some(*first);
+        while let Some(played) = next.filter(|_| line.len() < depth as usize) {
+            line.push(played);
+            let key = key(&played.next);
+            path.enter(key, played.is_quiet());
+            if path.came_back().is_some() {
                 break;
-            };
-            let moves = self.tables.rules().moves(&position);
-            match moves.iter().find(|played| played.pit == entry.pit) {
-                Some(played) => line.push(*played),
-                None => break,
             }
+            let moves = self.tables.rules().moves(&played.next);
+            let remembered = self.memo.get(key).map(|entry| entry.pit);
+            next = moves
+                .iter()
+                .find(|played| Some(played.pit) == remembered)
+                .copied();
         }
         line
     }
