@@ -254,8 +254,8 @@ impl Advice {
             let rules = self.rules.name;
             writeln!(
                 out,
-                "\nThe sheet of {rules} leaves each their own side when play repeats: --endless \
-                 own-side counts it so."
+                "\n{rules} leaves each player their own side when play repeats: --endless own-side \
+                 counts it so."
             )?;
         }
         Ok(())

@@ -53,7 +53,7 @@ fn a_forced_capture_leads_into_the_tables() {
        F      3  exactly +9  F+3
 
 
-    The sheet of awale leaves each their own side when play repeats: --endless own-side counts it so.
+    awale leaves each player their own side when play repeats: --endless own-side counts it so.
     ");
 }
 
@@ -79,7 +79,7 @@ fn a_tabled_position_is_answered_by_the_tables() {
        E         exactly -4  E
        F         exactly -8  F
 
-    The sheet of awale leaves each their own side when play repeats: --endless own-side counts it so.
+    awale leaves each player their own side when play repeats: --endless own-side counts it so.
     ");
     let best = json(&["best", "--json", EIGHT]);
     let probe = json(&["probe", "--json", EIGHT]);
@@ -186,6 +186,42 @@ fn the_other_reading_of_endless_play_is_pointed_out() {
     assert!(!tells(&["--rules", "awari"]));
     assert!(!tells(&["--endless", "even"]));
     assert!(!tells(&["--endless", "own-side"]));
+}
+
+/// Nobody can prove in one node all that 22 seeds are worth.
+#[test]
+fn stores_alone_can_decide_the_game() {
+    for (stores, expected, game) in [
+        ("26-0-S", "South wins the game, with 2", "win"),
+        ("26-0-N", "South wins the game, with 26 at least.", "loss"),
+        (
+            "24-2-S",
+            "South does not lose the game, with 24 at least.",
+            "open",
+        ),
+        (
+            "2-24-S",
+            "North does not lose the game, with 24 at least.",
+            "open",
+        ),
+        ("13-13-N", "Who wins the game is open.", "open"),
+    ] {
+        let position = format!("2-2-2-2-2-1-2-2-2-2-2-1-{stores}");
+        let args = [
+            "best",
+            "--threads",
+            "1",
+            "--nodes",
+            "1",
+            "--grow",
+            "0",
+            &position,
+        ];
+        let said = without_effort(&args);
+        assert!(said.contains(expected), "{said}");
+        let told = json(&[&args[..], &["--json"]].concat());
+        assert_eq!(told["game"], game, "{told}");
+    }
 }
 
 /// The fields of `probe`, and those of a search.
