@@ -95,7 +95,8 @@ pub struct Report {
     /// The best moves, best first: as many as [`crate::Settings::lines`] asks
     /// for, or as there are. None when the game is over.
     pub moves: Vec<Rated>,
-    /// Plies searched to the end; 0 when tables or rules answered at once.
+    /// Plies searched, but for moves that seemed worse from the start; 0 when
+    /// the rules answered at once.
     pub depth: u32,
     /// Nodes, hits and time.
     pub effort: Effort,
