@@ -322,6 +322,10 @@ fn what_cannot_be_done_is_refused() {
             "--ogn would write over other/game.ogn",
         ),
         (
+            &["other", "--ogn", "kalah.ogn"],
+            "--ogn: kalah.ogn is a file, and no directory",
+        ),
+        (
             &["game.ogn", "other", "--ogn", "out"],
             "several files would be written to out/game.ogn",
         ),

@@ -20,9 +20,19 @@ pub(super) fn record(game: &Analysed) -> Record {
         let before = without_ours(record.comment(at));
         record.set_comment(at, &format!("{before} {begin}{}{end}", comment(ply)));
     }
-    let annotator = format!("grenier {}, endless play {}", PROGRAM.version, game.endless);
+    let annotator = annotator(record.tag("Annotator").unwrap_or_default(), game.endless);
     record.set_tag("Annotator", &annotator);
     record
+}
+
+/// Who else made comments, and this program.
+fn annotator(known: &str, endless: &str) -> String {
+    let others = known.split("grenier ").next().unwrap_or_default();
+    let ours = format!("grenier {}, endless play {endless}", PROGRAM.version);
+    match others.trim_end_matches([',', ' ']) {
+        "" => ours,
+        others => format!("{others}, {ours}"),
+    }
 }
 
 /// `+6, loses 4, best is B, a won game is drawn ??`.
@@ -55,6 +65,15 @@ fn without_ours(comment: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn other_annotators_stay() {
+        let ours = annotator("", "even");
+        assert_eq!(annotator(&ours, "even"), ours);
+        let both = annotator("Esi", "even");
+        assert_eq!(both, format!("Esi, {ours}"));
+        assert_eq!(annotator(&both, "even"), both);
+    }
 
     #[test]
     fn only_what_this_program_said_is_replaced() {

@@ -101,6 +101,9 @@ pub(super) fn check_outputs(target: &Path, inputs: &[Input], single: bool) -> an
     if let Some(dir) = parent.filter(|dir| single && !dir.is_dir()) {
         bail!("--ogn: there is no directory {}", dir.display());
     }
+    if !single && target.is_file() {
+        bail!("--ogn: {} is a file, and no directory", target.display());
+    }
     let mut taken = HashSet::new();
     for input in inputs {
         if !taken.insert(&input.below) {

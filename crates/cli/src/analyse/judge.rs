@@ -84,15 +84,13 @@ impl Judge {
         let position = game.board().position();
         let choices = game.rules().moves(&position).len();
         let known = next.before(played.captured as i8 - played.conceded as i8);
-        let judged = if choices == 1 {
-            Judged {
+        let judged = match self.tabled(&position)? {
+            _ if choices == 1 => Judged {
                 worth: known,
                 best: (played.pit, known),
-            }
-        } else if let Some(value) = self.tabled(&position)? {
-            self.by_tables(&position, value, played, known)?
-        } else {
-            self.searched(game, limits)?
+            },
+            Some(value) => self.by_tables(&position, value, played, known)?,
+            None => self.searched(game, limits)?,
         };
         let is_best = judged.best.0 == played.pit;
         let after = if is_best {

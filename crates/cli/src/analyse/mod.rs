@@ -49,7 +49,7 @@ const TICK: Duration = Duration::from_millis(500);
 /// turning point is a move that proves to change a won game into a drawn or lost
 /// one, or a drawn one into a lost one, stores included.
 ///
-/// Every position is searched once, the last one of a game first, for one second
+/// Every position is searched once at most, the last one of a game first, for one second
 /// unless --time, --nodes or --depth says otherwise. Ctrl-C ends that, and what
 /// is known by then is told. A file or a game that cannot be read does not keep
 /// the others from being looked at; the exit code is 2 then.

@@ -72,7 +72,7 @@ fn row(number: &str, ply: &Ply, occurrences: usize) -> String {
         notes.push(turned(turn).to_owned());
     }
     if occurrences > 1 {
-        notes.push(format!("the position comes back: {occurrences} times"));
+        notes.push(format!("the position was there {occurrences} times by now"));
     }
     let (written, mark) = (ply.written(), ply.grade().mark());
     let notes = notes.join(", ");
