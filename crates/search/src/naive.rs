@@ -273,7 +273,7 @@ fn what_is_proved_does_not_hang_on_what_is_remembered() {
         // So small that most is driven out, or large enough for all; alone, or with
         // another thread that is a step ahead.
         for (hash_bytes, threads) in [(1 << 10, 1), (1 << 20, 2)] {
-            for (seeds, games) in [(2..=5, 100), (6..=12, 8)] {
+            for (seeds, games) in [(2..=5, 250), (6..=12, 8)] {
                 let mut search = search(tables_for(&seeds, &rules), hash_bytes, ending, 1);
                 search.settings.threads = threads;
                 on_random_games(rules, seeds, games, |game, random| {
