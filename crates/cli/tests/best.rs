@@ -195,7 +195,7 @@ fn stores_alone_can_decide_the_game() {
         ("26-0-S", "South wins the game, with 2", "win"),
         ("26-0-N", "South wins the game, with 26 at least.", "loss"),
         (
-            "24-2-S",
+            "24-2-N",
             "South does not lose the game, with 24 at least.",
             "open",
         ),
