@@ -46,6 +46,54 @@ fn what_is_reached_is_exact_under_every_rule_set() {
     }
 }
 
+/// For `cargo test --release -- --ignored`: a thousand positions of 12 to 14 seeds,
+/// two captures above tables of 8.
+#[test]
+#[ignore = "a minute"]
+fn a_thousand_positions_two_captures_above_the_tables() {
+    let mut rng = StdRng::seed_from_u64(12);
+    let limits = Limits {
+        nodes: Some(10_000_000),
+        ..Limits::default()
+    };
+    let by_search = Settings {
+        layer_bytes: 0,
+        ..Settings::default()
+    };
+    let few = Limits {
+        nodes: Some(50_000),
+        ..Limits::default()
+    };
+    for rules in &RuleSet::ALL {
+        let large = scores(rules, 14);
+        let tables = || Arc::new(Tables::new(scores(rules, 8), Vec::new()));
+        let mut search = Search::new(tables(), Settings::default());
+        let mut alone = Search::new(tables(), by_search);
+        let mut proved = 0;
+        for number in 0..1000 {
+            let position = random_position(&mut rng, 12 + number % 3);
+            let value = large.value(&position).unwrap();
+            let found = run(&mut search, position, &limits);
+            assert_eq!(
+                found.worth.value(),
+                Some(value),
+                "{} {position:?}",
+                rules.name
+            );
+            // Without solving layers less is proved, and nothing that is wrong.
+            let found = run(&mut alone, position, &few);
+            let bounds = found.worth.at_least..=found.worth.at_most;
+            assert!(bounds.contains(&value), "{} {position:?}", rules.name);
+            proved += u32::from(found.worth.value().is_some());
+        }
+        println!(
+            "{}: 1,000 exact, {proved} by 50,000 nodes of search alone",
+            rules.name
+        );
+        assert!(proved > 0);
+    }
+}
+
 #[test]
 fn own_side_bounds_grow_too() {
     let rules = &RuleSet::OWARE;
