@@ -1,7 +1,7 @@
 //! Layers above the tables, solved in memory while a search goes on.
 //!
 //! With few seeds on the board a layer is solved faster than a position of it is
-//! searched to the end: 40 to 100 ns for each of its positions, and all of them are
+//! searched to the end: some 50 ns for each of its positions, and all of them are
 //! known for good. So what is missing up to the layer of the root is solved at
 //! once where the limits allow it; and otherwise the next layer is, each time when
 //! the search has cost as much, so that it meets values earlier.
@@ -19,8 +19,9 @@ use crate::limits::Clock;
 use crate::search::Settings;
 use crate::tables::Tables;
 
-/// Positions that are solved in about the time of a node of the search.
-const POSITIONS_PER_NODE: u64 = 16;
+/// Positions that are solved in about the time of a node of the search, which is
+/// some 200 ns.
+const POSITIONS_PER_NODE: u64 = 4;
 /// What a position takes to be solved, before any was, in nanoseconds.
 const NANOSECONDS: f64 = 150.0;
 /// How much more work own-side bounds are than scores.

@@ -80,6 +80,9 @@ fn a_thousand_positions_two_captures_above_the_tables() {
                 "{} {position:?}",
                 rules.name
             );
+            if number % 10 > 0 {
+                continue;
+            }
             // Without solving layers less is proved, and nothing that is wrong.
             let found = run(&mut alone, position, &few);
             let bounds = found.worth.at_least..=found.worth.at_most;
@@ -87,7 +90,7 @@ fn a_thousand_positions_two_captures_above_the_tables() {
             proved += u32::from(found.worth.value().is_some());
         }
         println!(
-            "{}: 1,000 exact, {proved} by 50,000 nodes of search alone",
+            "{}: 1000 exact; of 100 {proved} by 50,000 nodes of search alone",
             rules.name
         );
         assert!(proved > 0);
@@ -131,7 +134,7 @@ fn a_long_search_meets_the_layers_that_it_could_afford() {
     };
     let found = run(&mut search, Position::START, &limits);
     let largest = tables.scores().largest_layer().unwrap();
-    assert!(largest >= 8 && found.effort.solved <= 16 * found.effort.nodes);
+    assert!(largest >= 8 && found.effort.solved <= 4 * found.effort.nodes);
 }
 
 #[test]
