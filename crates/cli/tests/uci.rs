@@ -110,7 +110,11 @@ fn without_measures(line: &str) -> String {
     let is_hash = ["Hash", "Grow"]
         .iter()
         .any(|name| line.starts_with(&format!("option name {name} ")));
-    let measured: &[&str] = if is_hash { &["max"] } else { &["nps", "time"] };
+    let measured: &[&str] = if is_hash {
+        &["max"]
+    } else {
+        &["nodes", "nps", "tbhits", "time"]
+    };
     let mut before = "";
     let words = line.split(' ').map(|word| {
         let is_measured = measured.contains(&before);
