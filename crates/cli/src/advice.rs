@@ -55,7 +55,7 @@ pub(crate) struct AdviceReport {
     moves: Vec<MoveReport>,
     /// With stores, under this reading of endless play.
     game: Option<&'static str>,
-    /// Of a search.
+    /// Of a search, or of solving a layer.
     effort: Option<EffortReport>,
 }
 
@@ -110,7 +110,8 @@ impl Advice {
         })
     }
 
-    /// What a search says; how far it is shows on a terminal.
+    /// What a search says; how far it is shows on a terminal. Where it solved the
+    /// layer of the position, that counts as tabled.
     pub(crate) fn by_search(
         board: Board,
         opened: &Opened,
@@ -126,13 +127,20 @@ impl Advice {
             bar.set_message(step(&board, report));
         });
         bar.finish_and_clear();
+        let report = report?;
+        if let Some(answer) = tabled(&board, opened, settings.ending)? {
+            let mut advice = Self::by_tables(board, opened, answer, settings.lines)?;
+            advice.report.effort = report.effort;
+            advice.report.depth = report.depth;
+            return Ok(advice);
+        }
         Ok(Self {
             board,
             rules,
             ending: settings.ending,
             heading,
             basis: Basis::Search,
-            report: report?,
+            report,
         })
     }
 
@@ -170,6 +178,11 @@ impl Advice {
         rated.find(|rated| rated.played == *played)?.conversion
     }
 
+    /// Whether there was more to do than to look into tables.
+    fn took_work(&self) -> bool {
+        self.report.effort != Effort::default()
+    }
+
     pub(crate) fn report(&self) -> AdviceReport {
         let side = self.board.side();
         let (best, source) = match &self.basis {
@@ -200,7 +213,7 @@ impl Advice {
             conversion_source: best.map(|best| conversion::source(best.conversion)),
             moves: moves.collect(),
             game: self.verdict().map(verdict::name),
-            effort: matches!(self.basis, Basis::Search).then_some(effort),
+            effort: self.took_work().then_some(effort),
         }
     }
 
@@ -240,7 +253,7 @@ impl Advice {
             return Ok(());
         }
         self.print_table(out)?;
-        if let Basis::Search = self.basis {
+        if self.took_work() {
             let effort = worth::effort(&self.report.effort, self.report.depth);
             writeln!(out, "\nSearched: {effort}.")?;
         }

@@ -34,7 +34,8 @@ fn without_effort(args: &[&str]) -> String {
 #[test]
 fn a_forced_capture_leads_into_the_tables() {
     let stores = format!("{FORCED}-19-20-S");
-    assert_snapshot!(without_effort(&["best", &stores]), @r"
+    let alone = ["best", "--grow", "0", &stores];
+    assert_snapshot!(without_effort(&alone), @r"
     awale, endless play counts even, by search above the tables inside grenier (up to 8 seeds)
 
               f   e   d   c   b   a
@@ -229,7 +230,7 @@ fn stores_alone_can_decide_the_game() {
 fn probe_searches_what_is_not_tabled() {
     let probe = ["probe", "--search", "--json"];
     let stores = format!("{FORCED}-19-20-S");
-    let told = json(&[&probe[..], &["--threads", "1", &stores]].concat());
+    let told = json(&[&probe[..], &["--grow", "0", &stores]].concat());
     let plain = json(&["probe", "--json", EIGHT]);
     for field in plain.as_object().unwrap().keys() {
         assert!(told.get(field).is_some(), "{field}");
@@ -244,7 +245,7 @@ fn probe_searches_what_is_not_tabled() {
     assert_eq!(told["best"], serde_json::json!(["F"]));
     assert_eq!(told["readings"]["even"], "win");
     assert!(told["verdict"].is_null());
-    let said = without_effort(&["probe", "--search", &stores]);
+    let said = without_effort(&["probe", "--search", "--grow", "0", &stores]);
     assert!(
         said.contains("No verdict: the secure seeds of layer 9"),
         "{said}"
@@ -253,6 +254,22 @@ fn probe_searches_what_is_not_tabled() {
     assert_eq!(json(&["probe", "--search", "--json", EIGHT]), plain);
     let own_side = json(&[&probe[..], &["--endless", "own-side", EIGHT]].concat());
     assert_eq!(own_side["source"], "search");
+}
+
+/// A layer that was solved on the way is as good as one from a table.
+#[test]
+fn a_solved_layer_counts_as_tabled() {
+    let stores = format!("{FORCED}-19-20-S");
+    for command in [&["best"][..], &["probe", "--search"]] {
+        let told = json(&[command, &["--json", &stores]].concat());
+        assert_eq!(
+            (&told["source"], &told["conversion"]),
+            (&"solved".into(), &1.into())
+        );
+        assert!(told["effort"]["solved"].as_u64() >= Some(1), "{told}");
+        let said = without_effort(&[command, &[&stores]].concat());
+        assert!(said.starts_with("awale, endless play counts even, layer 9 solved for this"));
+    }
 }
 
 #[test]
