@@ -288,10 +288,38 @@ fn games_that_cannot_be_played() {
             &["play", "--level", "strong", "--seed", "1"],
             "--seed is for the levels below strong",
         ),
-        (&["play", "--rules", "ba-awa"], "awale, awele"),
+        (&["play", "--rules", "ba-aw"], "ba-awa, "),
         (&["play", "--tables", "nowhere"], "nowhere"),
     ] {
         let told = refusal(dir.path(), args);
         assert!(told.contains(expected), "{args:?}: {told}");
+    }
+}
+
+/// A game of the other kind, from 16 seeds on.
+#[test]
+fn ba_awa_is_played_too() {
+    let dir = empty();
+    let start = "0-1-2-0-0-3-1-0-2-0-1-2-16-20-S";
+    let args = ["--rules", "ba-awa", "--seed", "3", "--level", "easy", start];
+    let lines = "moves\nhint\nZ\nA\nsave x.ogn\nundo\nB\nhint\nB\nundo\n";
+    let told = played(dir.path(), &args, lines);
+    let said = [
+        "You play South; North is grenier at level easy, --seed 3.",
+        "You may play B C F.",
+        "Hint: B. South nets +12 of 12: 12 to 0 with best play.",
+        r#"Not understood: "Z"; type the letter of a pit, or help."#,
+        "A cannot be lifted: legal here are B C F.",
+        "OGN files have no games of ba-awa.",
+        "There is no move of yours to take back.",
+        "South plays B, takes 12.",
+        "South wins the game, 28 to 20.",
+        "The game is over.",
+        "The game is over; undo takes back, new begins again.",
+        "Taken back: 1 move.",
+    ];
+    let mut lines = told.lines();
+    for expected in said {
+        assert!(lines.any(|line| line == expected), "{expected}\n{told}");
     }
 }

@@ -10,6 +10,7 @@ mod game;
 mod line;
 pub(crate) mod matches;
 mod perft;
+mod play;
 mod probe;
 mod rules;
 pub(crate) mod solve;
@@ -44,6 +45,7 @@ enum Command {
     Build(build::Args),
     Probe(probe::Args),
     Line(line::Args),
+    Play(play::Args),
     Stats(stats::Args),
     Verify(verify::Args),
     Perft(perft::Args),
@@ -51,8 +53,8 @@ enum Command {
 }
 
 /// The commands above.
-pub(crate) const COMMANDS: [&str; 7] = [
-    "build", "probe", "line", "stats", "verify", "perft", "rules",
+pub(crate) const COMMANDS: [&str; 8] = [
+    "build", "probe", "line", "play", "stats", "verify", "perft", "rules",
 ];
 
 /// Whether a command line is for Ba-awa: `--rules` names its rules, or `grenier
@@ -78,6 +80,7 @@ pub(crate) fn run(cli: Cli, out: &mut impl Write) -> anyhow::Result<Outcome> {
         Command::Build(args) => build::run(&args, out),
         Command::Probe(args) => probe::run(&args, out),
         Command::Line(args) => line::run(&args, out),
+        Command::Play(args) => play::run(&args, out),
         Command::Stats(args) => stats::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Perft(args) => perft::run(&args, out),

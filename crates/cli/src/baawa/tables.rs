@@ -116,6 +116,15 @@ fn try_open_dir(given: Option<&Path>, choice: &GameChoice) -> Result<BaawaDir, T
 /// there; what is missing to 16 seeds is solved now and kept in memory. `None`
 /// when the user interrupted that.
 pub(crate) fn tables(args: &TablesChoice, pool: &ThreadPool) -> anyhow::Result<Option<Tables>> {
+    tables_watched(args, pool, Watch::start)
+}
+
+/// As [`tables`], for a command that has a watch of its own.
+pub(crate) fn tables_watched(
+    args: &TablesChoice,
+    pool: &ThreadPool,
+    watch: impl FnOnce() -> anyhow::Result<Watch>,
+) -> anyhow::Result<Option<Tables>> {
     let (given, choice) = (args.dir.as_deref(), &args.game);
     let mut tables = Tables {
         layers: Layers::new(choice.game()),
@@ -142,7 +151,7 @@ pub(crate) fn tables(args: &TablesChoice, pool: &ThreadPool) -> anyhow::Result<O
         Err(error) => return Err(error.into()),
     }
     if tables.layers.next() <= NEEDED {
-        let progress = Progress::new(Watch::start()?);
+        let progress = Progress::new(watch()?);
         while tables.layers.next() <= NEEDED {
             let Ok(values) = pool.install(|| solve_layer(&tables.layers, &progress)) else {
                 progress.clear();

@@ -4,7 +4,7 @@ use grenier_rules::Side;
 
 /// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Input {
+pub(crate) enum Input {
     /// Sow this pit, 0..=5, of the side to move.
     Pit(u8),
     Undo,
@@ -38,7 +38,7 @@ const SHOWN: usize = 20;
 
 impl Input {
     /// Reads a line. The letters of both sides name pits of the one to move.
-    pub(super) fn read(line: &str) -> Self {
+    pub(crate) fn read(line: &str) -> Self {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();

@@ -2,7 +2,7 @@
 
 /// A level, and what it does to play worse or better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Level {
+pub(crate) enum Level {
     Beginner,
     Easy,
     Medium,
@@ -23,7 +23,7 @@ impl Level {
     }
 
     /// One move in so many is any legal one.
-    pub(super) fn one_random_in(self) -> Option<u32> {
+    pub(crate) fn one_random_in(self) -> Option<u32> {
         match self {
             Self::Beginner => Some(2),
             Self::Easy => Some(4),

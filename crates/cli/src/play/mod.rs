@@ -20,8 +20,11 @@ use crate::searching::{LimitOptions, SearchOptions};
 use crate::{Outcome, board};
 
 use engine::Engine;
-use level::Level;
 use session::Session;
+
+pub(crate) use input::Input;
+pub(crate) use level::Level;
+pub(crate) use session::introduction;
 
 /// Play a game against the program, or watch it play
 ///
@@ -76,7 +79,7 @@ pub(crate) struct Args {
 
 /// Who sits at the board.
 #[derive(Clone, Copy, clap::ValueEnum)]
-enum Seats {
+pub(crate) enum Seats {
     /// you begin, at the start of a game
     South,
     /// the program begins
@@ -89,7 +92,7 @@ enum Seats {
 
 impl Seats {
     /// Whether the user moves for a side.
-    fn user_has(self, side: Side) -> bool {
+    pub(crate) fn user_has(self, side: Side) -> bool {
         match self {
             Self::South => side == Side::South,
             Self::North => side == Side::North,
@@ -122,12 +125,12 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let engine = Engine::new(opened.searched()?, args.level, settings, limits, random);
     writeln!(out, "{}", opened.playing_heading(settings.ending))?;
     let mut session = Session::new(game, args.side, engine, &watch);
-    session.introduce(seed, out)?;
+    writeln!(out, "{}", introduction(args.side, args.level, seed))?;
     session.play(&mut io::stdin().lock(), out)
 }
 
 /// Another number each time.
-fn any_seed() -> u64 {
+pub(crate) fn any_seed() -> u64 {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     now.map_or(0, |time| time.as_nanos() as u64 % 1_000_000)
 }
