@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use grenier_rules::Side;
 use grenier_rules::baawa::{After, Game, Move, Position, Settlement};
 use grenier_solve::baawa::{Search, line};
@@ -13,7 +13,7 @@ use super::board::Moment;
 use super::game::{heading, letter, letters, settlement, taken};
 use super::tables::{TablesChoice, Values, tables_watched};
 use crate::board::not_an_option;
-use crate::play::{Input, Level, Seats, any_seed, introduction};
+use crate::play::{Input, Level, Players, Seats};
 use crate::progress::Watch;
 use crate::threads::pool;
 use crate::{Outcome, advice, machine, words};
@@ -25,8 +25,8 @@ use crate::{Outcome, advice, machine, words};
 /// with them.
 ///
 /// The program plays perfectly, but that one move in two is any legal one at the
-/// level beginner, one in four at easy and one in ten at medium. From the start
-/// its first move can take some seconds.
+/// level beginner, one in four at easy and one in ten at medium; strong and perfect
+/// are the same. From the start its first move can take some seconds.
 ///
 /// A position that comes back since the last capture ends the game, and what is
 /// left is split evenly.
@@ -36,16 +36,8 @@ use crate::{Outcome, advice, machine, words};
 pub(crate) struct Args {
     #[command(flatten)]
     choice: TablesChoice,
-    /// The side that you play
-    #[arg(long, value_name = "SIDE", default_value = "south")]
-    side: Seats,
-    /// How well the program plays; strong is perfect here
-    #[arg(long, value_name = "LEVEL", default_value = "medium")]
-    level: Level,
-    /// For the levels below strong: the same number and the same moves of yours
-    /// make the same game [default: another one each time]
-    #[arg(long, value_name = "S")]
-    seed: Option<u64>,
+    #[command(flatten)]
+    players: Players,
     /// Where to begin: 12 pits, or 12 pits, two stores and the side to move
     /// [default: the start of a game]
     #[arg(value_name = "POSITION", allow_hyphen_values = true, value_parser = not_an_option)]
@@ -88,9 +80,7 @@ struct Session<'a> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    if args.seed.is_some() && args.level.one_random_in().is_none() {
-        bail!("--seed is for the levels below strong: the others have no moves by chance");
-    }
+    let seed = args.players.seed()?;
     let begun = args.position.as_deref().map(Moment::parse).transpose()?;
     let watch = Watch::start()?;
     let pool = pool(machine::threads(None))?;
@@ -101,13 +91,12 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     watch.rest();
     let game = *tables.layers.game();
     let (moment, position) = begun.unwrap_or_else(|| (Moment::start(&game), game.start()));
-    let seed = args.seed.unwrap_or_else(any_seed);
     let mut session = Session {
         game,
         tables: &tables,
         search: Search::new(&tables.layers),
-        seats: args.side,
-        level: args.level,
+        seats: args.players.side,
+        level: args.players.level,
         random: StdRng::seed_from_u64(seed),
         now: State {
             moment,
@@ -118,7 +107,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         before: Vec::new(),
     };
     writeln!(out, "{}", heading(&game))?;
-    writeln!(out, "{}", introduction(args.side, args.level, seed))?;
+    writeln!(out, "{}", args.players.introduction(seed))?;
     session.play(&mut io::stdin().lock(), out)?;
     Ok(Outcome::Done)
 }

@@ -24,7 +24,6 @@ use session::Session;
 
 pub(crate) use input::Input;
 pub(crate) use level::Level;
-pub(crate) use session::introduction;
 
 /// Play a game against the program, or watch it play
 ///
@@ -57,16 +56,8 @@ pub(crate) use session::introduction;
 pub(crate) struct Args {
     #[command(flatten)]
     choice: Choice,
-    /// The side that you play
-    #[arg(long, value_name = "SIDE", default_value = "south")]
-    side: Seats,
-    /// How well the program plays
-    #[arg(long, value_name = "LEVEL", default_value = "medium")]
-    level: Level,
-    /// For the levels below strong: the same number and the same moves of yours
-    /// make the same game [default: another one each time]
-    #[arg(long, value_name = "S")]
-    seed: Option<u64>,
+    #[command(flatten)]
+    players: Players,
     #[command(flatten)]
     search: SearchOptions,
     #[command(flatten)]
@@ -75,6 +66,50 @@ pub(crate) struct Args {
     /// start of a game]
     #[arg(value_name = "POSITION", allow_hyphen_values = true, value_parser = not_an_option)]
     position: Option<String>,
+}
+
+/// The options that say who plays.
+#[derive(clap::Args)]
+pub(crate) struct Players {
+    /// The side that you play
+    #[arg(long, value_name = "SIDE", default_value = "south")]
+    pub(crate) side: Seats,
+    /// How well the program plays
+    #[arg(long, value_name = "LEVEL", default_value = "medium")]
+    pub(crate) level: Level,
+    /// For the levels below strong: the same number and the same moves of yours
+    /// make the same game [default: another one each time]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+}
+
+impl Players {
+    /// What moves by chance begin with.
+    ///
+    /// # Errors
+    /// When the user gives a number, and nothing is by chance.
+    pub(crate) fn seed(&self) -> anyhow::Result<u64> {
+        if self.seed.is_some() && self.level.one_random_in().is_none() {
+            bail!("--seed is for the levels below strong: the others have no moves by chance");
+        }
+        Ok(self.seed.unwrap_or_else(any_seed))
+    }
+
+    /// Who plays which side, in a sentence.
+    pub(crate) fn introduction(&self, seed: u64) -> String {
+        let level = self.level;
+        let seed = match level.one_random_in() {
+            Some(_) => format!(", --seed {seed}"),
+            None => String::new(),
+        };
+        let program = format!("grenier at level {}{seed}", level.name());
+        match self.side {
+            Seats::South => format!("You play South; North is {program}."),
+            Seats::North => format!("You play North; South is {program}."),
+            Seats::Both => "You play both sides.".to_owned(),
+            Seats::None => format!("Both sides are {program}."),
+        }
+    }
 }
 
 /// Who sits at the board.
@@ -114,23 +149,26 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         ..sheet
     };
     let game = Game::from_board(rules, start)?;
-    if args.seed.is_some() && args.level.one_random_in().is_none() {
-        bail!("--seed is for the levels below strong: the others have no moves by chance");
-    }
+    let seed = args.players.seed()?;
     let watch = Watch::start()?;
     let settings = args.search.settings(rules.endless_play, 1)?;
     let limits = args.limits.limits(&watch);
-    let seed = args.seed.unwrap_or_else(any_seed);
     let random = StdRng::seed_from_u64(seed);
-    let engine = Engine::new(opened.searched()?, args.level, settings, limits, random);
+    let engine = Engine::new(
+        opened.searched()?,
+        args.players.level,
+        settings,
+        limits,
+        random,
+    );
     writeln!(out, "{}", opened.playing_heading(settings.ending))?;
-    let mut session = Session::new(game, args.side, engine, &watch);
-    writeln!(out, "{}", introduction(args.side, args.level, seed))?;
+    let mut session = Session::new(game, args.players.side, engine, &watch);
+    writeln!(out, "{}", args.players.introduction(seed))?;
     session.play(&mut io::stdin().lock(), out)
 }
 
 /// Another number each time.
-pub(crate) fn any_seed() -> u64 {
+fn any_seed() -> u64 {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     now.map_or(0, |time| time.as_nanos() as u64 % 1_000_000)
 }

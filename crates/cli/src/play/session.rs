@@ -12,7 +12,6 @@ use grenier_table::write_whole;
 use super::Seats;
 use super::engine::Engine;
 use super::input::{self, HELP, Input};
-use super::level::Level;
 use crate::progress::Watch;
 use crate::{Outcome, advice, board, words, worth};
 
@@ -315,21 +314,6 @@ impl<'a> Session<'a> {
                 format!("The position has come back, which ends the game: {shared}.\n{score}")
             }
         }
-    }
-}
-
-/// Who plays which side, in a sentence.
-pub(crate) fn introduction(seats: Seats, level: Level, seed: u64) -> String {
-    let seed = match level.one_random_in() {
-        Some(_) => format!(", --seed {seed}"),
-        None => String::new(),
-    };
-    let program = format!("grenier at level {}{seed}", level.name());
-    match seats {
-        Seats::South => format!("You play South; North is {program}."),
-        Seats::North => format!("You play North; South is {program}."),
-        Seats::Both => "You play both sides.".to_owned(),
-        Seats::None => format!("Both sides are {program}."),
     }
 }
 
