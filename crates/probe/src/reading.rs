@@ -97,9 +97,9 @@ impl Layers {
         Self((0..=MAX_SEEDS).map(|_| OnceLock::new()).collect())
     }
 
-    /// The layer with so many seeds, 0..=48, if it is tabled.
+    /// The layer with so many seeds, if there is one and it is tabled.
     pub(crate) fn get(&self, seeds: u32) -> Option<&Tabled> {
-        self.0[seeds as usize].get()
+        self.0.get(seeds as usize)?.get()
     }
 
     /// All layers that are tabled, rising.
