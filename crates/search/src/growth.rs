@@ -23,7 +23,7 @@ use crate::tables::Tables;
 /// some 200 ns.
 const POSITIONS_PER_NODE: u64 = 4;
 /// What a position takes to be solved, before any was, in nanoseconds.
-const NANOSECONDS: f64 = 150.0;
+const NANOSECONDS: f64 = 100.0;
 /// How much more work own-side bounds are than scores.
 const OWN_SIDE_FACTOR: u64 = 5;
 /// Bytes for each position of a layer that is being solved: see
@@ -60,24 +60,35 @@ impl Growth {
     }
 
     /// Solves all that is missing up to the layer with `seeds` seeds, if the
-    /// limits leave room for that.
+    /// limits leave room for that. Layers that take a small part of the room are
+    /// solved in any case: they tell how fast it goes.
     ///
     /// # Errors
     /// [`ProbeError`] when a table is damaged or cannot be read.
     pub(crate) fn reach(&mut self, seeds: u32, clock: &Clock<'_>) -> Result<(), ProbeError> {
-        let missing = self.missing(seeds);
-        let cost = missing.iter().map(|&seeds| self.cost(seeds)).sum();
         // To a depth is short work, or meant to be.
-        let affordable = clock.depth() == u32::MAX && clock.has_time_for(self.time_of(cost));
-        let affordable = affordable && clock.node_limit() * POSITIONS_PER_NODE >= cost;
-        if affordable && missing.last().is_some_and(|&last| self.fits(last)) {
-            for seeds in missing {
-                if !self.solve(seeds, clock)? {
-                    break;
-                }
+        if clock.depth() < u32::MAX || !self.fits(seeds) {
+            return Ok(());
+        }
+        loop {
+            let missing = self.missing(seeds);
+            let Some(&next) = missing.first() else {
+                return Ok(());
+            };
+            let all = missing.iter().map(|&seeds| self.cost(seeds)).sum();
+            let affordable =
+                self.takes_part(all, 2, clock) || self.takes_part(self.cost(next), 16, clock);
+            if !affordable || !self.solve(next, clock)? {
+                return Ok(());
             }
         }
-        Ok(())
+    }
+
+    /// Whether work takes no more than such a part of the limits.
+    fn takes_part(&self, cost: u64, part: u64, clock: &Clock<'_>) -> bool {
+        // What the nodes stand for may be doubled.
+        let nodes = clock.node_limit() * 2 * POSITIONS_PER_NODE;
+        cost * part <= nodes && clock.has_time_for(self.time_of(cost * part))
     }
 
     /// Solves the lowest missing layer up to that with `seeds` seeds, if it costs
@@ -92,7 +103,7 @@ impl Growth {
             let paid = effort.nodes.saturating_mul(POSITIONS_PER_NODE);
             if effort.solved + cost > paid
                 || !self.fits(next)
-                || !clock.has_time_for(self.time_of(cost))
+                || !clock.has_time_for(2.0 * self.time_of(cost))
                 || !self.solve(next, clock)?
             {
                 break;
@@ -163,7 +174,7 @@ impl Growth {
         }
         clock.tell_solved(self.cost(seeds));
         // Small layers say little.
-        if layer_size(seeds) > 1_000_000 {
+        if layer_size(seeds) > 500_000 {
             self.nanoseconds = start.elapsed().as_nanos() as f64 / self.cost(seeds) as f64;
         }
         Ok(true)

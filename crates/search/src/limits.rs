@@ -67,11 +67,11 @@ impl<'a> Clock<'a> {
         self.limits.nodes.unwrap_or(u64::MAX / 1024)
     }
 
-    /// Whether work of so many nanoseconds leaves as much time again.
+    /// Whether there is time for work of so many nanoseconds.
     pub(crate) fn has_time_for(&self, nanoseconds: f64) -> bool {
         self.limits.time.is_none_or(|limit| {
             let left = limit.saturating_sub(self.start.elapsed());
-            2.0 * nanoseconds <= left.as_nanos() as f64
+            nanoseconds <= left.as_nanos() as f64
         })
     }
 
