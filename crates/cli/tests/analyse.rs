@@ -309,6 +309,7 @@ fn what_cannot_be_done_is_refused() {
     for (args, expected) in [
         (&["none.ogn"][..], "cannot read none.ogn: No such file"),
         (&["empty"], "no file in empty ends in .ogn"),
+        (&["/dev/null"], "/dev/null is no regular file"),
         (
             &["kalah.ogn"],
             "kalah.ogn: line 1, column 1: Variant \"Kalah\" is not known",

@@ -124,6 +124,14 @@ fn without_measures(line: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
+/// It can only be a position, and a move is not for the one before.
+#[test]
+fn a_line_that_is_too_long_leaves_no_position() {
+    let long = "position startpos moves ".to_owned() + &"Ff".repeat(40_000);
+    let lines = format!("position startpos\n{long}\ngo depth 1\n");
+    assert_eq!(said(&lines), ["bestmove 0000"]);
+}
+
 #[test]
 fn what_is_not_understood_does_nothing_and_is_told_on_request() {
     let wrong = "hello\n\n \ngo\u{0}\nposition\nsetoption name Hash value x\nsetoption\ndebug\n\

@@ -93,11 +93,16 @@ impl Seek for Draft<'_> {
 ///
 /// # Errors
 /// [`TableError::Io`] when the system refuses, or `fill` does; no part of a
-/// file is left then.
+/// file is left then. The same when something else has the name, such as a
+/// device, a pipe or a link: it is not replaced.
 pub fn write_whole(
     path: &Path,
     fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
 ) -> Result<(), TableError> {
+    if path.symlink_metadata().is_ok_and(|there| !there.is_file()) {
+        let other = io::Error::other("what is there is no regular file");
+        return Err(TableError::io("write", path)(other));
+    }
     write(&SystemDisk, path, |draft| fill(draft))
 }
 

@@ -27,3 +27,17 @@ fn an_abandoned_file_is_gone_and_the_older_one_stays() {
     assert_eq!(fs::read(&path).unwrap(), b"newer");
     assert_eq!(names(), 1);
 }
+
+/// A device, a pipe or a link that has the name is not replaced by a file.
+#[cfg(unix)]
+#[test]
+fn only_a_file_is_replaced() {
+    let dir = tempfile::tempdir().unwrap();
+    let (file, link) = (dir.path().join("file"), dir.path().join("link"));
+    fs::write(&file, "older").unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    let refused = write_whole(&link, |_| panic!("nothing is written")).unwrap_err();
+    assert!(refused.to_string().contains("no regular file"), "{refused}");
+    assert!(link.symlink_metadata().unwrap().is_symlink());
+    assert_eq!(fs::read(&file).unwrap(), b"older");
+}

@@ -84,6 +84,10 @@ fn collect(dir: &Path, below: &Path, inputs: &mut Vec<Input>) -> anyhow::Result<
 /// The text of a file that holds something.
 pub(super) fn text(path: &Path) -> anyhow::Result<String> {
     let name = path.display();
+    // A pipe that nobody writes to would have no end.
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        bail!("{name} is no regular file");
+    }
     let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
     let Ok(text) = String::from_utf8(bytes) else {
         bail!("{name} is no text in UTF-8");

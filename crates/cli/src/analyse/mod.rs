@@ -87,7 +87,9 @@ pub(crate) struct Args {
     #[command(flatten)]
     limits: LimitOptions,
     /// Write the games with comments: to a file, or, for several files or a
-    /// folder, into a directory, under the same names
+    /// folder, into a directory, under the same names. Files that are there are
+    /// replaced, but not what is read. Of a file that is interrupted nothing is
+    /// written
     #[arg(long, value_name = "OUT", visible_alias = "out")]
     ogn: Option<PathBuf>,
     /// Print JSON (see docs/json.md)

@@ -121,7 +121,8 @@ impl<'a, W: Write> Engine<'a, W> {
         let command = match line {
             Ok(line) if line.is_empty() => return Ok(Next::GoOn),
             Ok(line) => parse(&line),
-            Err(wrong) => Err(wrong),
+            // What is too long to be looked at can be a position only.
+            Err(wrong) => Ok(Command::Position(Err(wrong))),
         };
         match command {
             Err(wrong) => self.complain(&wrong)?,

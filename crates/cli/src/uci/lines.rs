@@ -10,11 +10,13 @@ const LONGEST: u64 = 1 << 16;
 /// memory, and the answer is an error that says so.
 pub(super) fn next(input: &mut impl BufRead) -> io::Result<Option<Result<String, String>>> {
     let mut line = Vec::new();
-    let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;
+    // With its end, a line may be a byte longer.
+    let most = LONGEST + 1;
+    let read = input.by_ref().take(most).read_until(b'\n', &mut line)?;
     if read == 0 {
         return Ok(None);
     }
-    if read as u64 == LONGEST && !line.ends_with(b"\n") {
+    if read as u64 == most && !line.ends_with(b"\n") {
         input.skip_until(b'\n')?;
         return Ok(Some(Err(format!("a line of more than {LONGEST} bytes"))));
     }
@@ -44,8 +46,10 @@ mod tests {
         let read = lines(&input);
         assert!(read[0].is_err());
         assert_eq!(read[1..], [Ok("quit".to_owned())]);
-        let mut fits = vec![b'x'; longest - 1];
+        let mut fits = vec![b'x'; longest];
         fits.push(b'\n');
-        assert_eq!(lines(&fits)[0].as_ref().unwrap().len(), longest - 1);
+        assert_eq!(lines(&fits)[0].as_ref().unwrap().len(), longest);
+        fits.insert(0, b'x');
+        assert!(lines(&fits)[0].is_err());
     }
 }
