@@ -145,6 +145,11 @@ impl BoundTables {
         self.layers.add_solved(seeds, values);
     }
 
+    /// As [`crate::Tablebase::solved_bytes`].
+    pub fn solved_bytes(&self) -> u64 {
+        self.layers.solved_bytes()
+    }
+
     /// What both players can be sure of in a position.
     ///
     /// # Errors

@@ -113,6 +113,15 @@ impl Layers {
         self.0[seeds] = OnceLock::from(tabled);
     }
 
+    /// Bytes of the layers that were solved.
+    pub(crate) fn solved_bytes(&self) -> u64 {
+        let bytes = |tabled: &Tabled| match &tabled.values {
+            Values::Solved(_) => tabled.layer.len(),
+            Values::File(..) | Values::Embedded(_) => 0,
+        };
+        self.iter().map(bytes).sum()
+    }
+
     /// Adds a layer that was solved, unless it is tabled.
     ///
     /// # Panics

@@ -149,6 +149,11 @@ impl Tablebase {
         self.layers.add_solved(seeds, values);
     }
 
+    /// Bytes of memory that layers added since take.
+    pub fn solved_bytes(&self) -> u64 {
+        self.layers.solved_bytes()
+    }
+
     /// What a position is worth: net seeds for the mover from here on under
     /// best play, -n..=n with n seeds on the board.
     ///

@@ -6,11 +6,12 @@
 //! once where the limits allow it; and otherwise the next layer is, each time when
 //! the search has cost as much, so that it meets values earlier.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
 use grenier_index::layer_size;
-use grenier_probe::{ProbeError, SolvedLayer};
+use grenier_probe::{BoundTables, ProbeError, SolvedLayer};
 use grenier_rules::EndlessPlay;
 use grenier_solve::{Engine, Observer, SolveError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -87,8 +88,8 @@ impl Growth {
     /// Whether work takes no more than such a part of the limits.
     fn takes_part(&self, cost: u64, part: u64, clock: &Clock<'_>) -> bool {
         // What the nodes stand for may be doubled.
-        let nodes = clock.node_limit() * 2 * POSITIONS_PER_NODE;
-        cost * part <= nodes && clock.has_time_for(self.time_of(cost * part))
+        let nodes = (cost * part).div_ceil(2 * POSITIONS_PER_NODE);
+        clock.has_nodes_for(nodes) && clock.has_time_for(self.time_of(cost * part))
     }
 
     /// Solves the lowest missing layer up to that with `seeds` seeds, if it costs
@@ -136,11 +137,15 @@ impl Growth {
         cost as f64 * self.nanoseconds
     }
 
-    /// Whether all layers up to this one fit into memory while it is solved.
+    /// Whether all that was solved, and all layers up to this one, fit into memory
+    /// while it is solved.
     fn fits(&self, seeds: u32) -> bool {
+        // Of own-side bounds the engine keeps what the waiting player is sure of, too.
+        let bounds = self.tables.own_side().map_or(0, BoundTables::solved_bytes);
+        let held = self.tables.scores().solved_bytes() + 2 * bounds;
         let kept: u64 = self.missing(seeds).iter().map(|&n| layer_size(n)).sum();
         let kinds = if self.own_side.is_some() { 3 } else { 1 };
-        (kept + layer_size(seeds) * BYTES_AT_WORK) * kinds <= self.most_bytes
+        held + (kept + layer_size(seeds) * BYTES_AT_WORK) * kinds <= self.most_bytes
     }
 
     /// Solves a layer above layers that are all tabled. Says whether it did: the
@@ -185,7 +190,7 @@ impl Growth {
 fn solved<'a>(
     pool: &ThreadPool,
     engine: &mut Engine,
-    lower: impl Iterator<Item = Result<Option<std::borrow::Cow<'a, [i8]>>, ProbeError>>,
+    lower: impl Iterator<Item = Result<Option<Cow<'a, [i8]>>, ProbeError>>,
     clock: &Clock<'_>,
 ) -> Result<Option<SolvedLayer>, ProbeError> {
     let lower: Option<Vec<_>> = lower.collect::<Result<_, _>>()?;

@@ -62,9 +62,9 @@ impl<'a> Clock<'a> {
         self.solved.fetch_add(positions, Ordering::Relaxed);
     }
 
-    /// The most nodes that are asked for.
-    pub(crate) fn node_limit(&self) -> u64 {
-        self.limits.nodes.unwrap_or(u64::MAX / 1024)
+    /// Whether so many nodes are within the limit.
+    pub(crate) fn has_nodes_for(&self, nodes: u64) -> bool {
+        self.limits.nodes.is_none_or(|limit| nodes <= limit)
     }
 
     /// Whether there is time for work of so many nanoseconds.

@@ -5,6 +5,7 @@ mod common;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use grenier_index::layer_size;
 use grenier_probe::{BoundTables, Tablebase};
 use grenier_rules::{Board, EndlessPlay, Position, RuleSet};
 use grenier_search::{Limits, Report, Root, Search, Settings, Tables};
@@ -135,6 +136,27 @@ fn a_long_search_meets_the_layers_that_it_could_afford() {
     let found = run(&mut search, Position::START, &limits);
     let largest = tables.scores().largest_layer().unwrap();
     assert!(largest >= 8 && found.effort.solved <= 4 * found.effort.nodes);
+}
+
+/// Layer by layer, too, and with what was solved before.
+#[test]
+fn what_grows_fits_into_the_memory_it_may_take() {
+    let tables = Tables::new(Tablebase::without_tables(&RuleSet::AWARI), Vec::new());
+    let tables = Arc::new(tables);
+    // Enough for layer 10 while it is solved, but not for those below it, too.
+    let settings = Settings {
+        layer_bytes: 4 * layer_size(10),
+        ..Settings::default()
+    };
+    let mut search = Search::new(tables.clone(), settings);
+    let limits = Limits {
+        nodes: Some(400_000),
+        ..Limits::default()
+    };
+    for _ in 0..2 {
+        run(&mut search, Position::START, &limits);
+        assert_eq!(tables.scores().largest_layer(), Some(9));
+    }
 }
 
 #[test]
