@@ -34,14 +34,15 @@ pub(crate) fn answer(
         Err(ProbeError::NotTabled { .. }) => return Ok(None),
         value => value?,
     };
-    let mut rated = rate(tables, settings, game)?;
+    let root = Root::of(game);
+    let mut rated = rate(tables, settings, &root)?;
     let line = line(tables, &position, start, limits)?;
     let first = line.first().copied();
     // Of equal moves the one that makes progress.
     rated.moves.sort_by_key(|rated| {
         let worth = rated.worth;
         let bounds = i16::from(worth.at_least) + i16::from(worth.at_most);
-        let repeats = comes_back(game, &rated.played.next);
+        let repeats = root.comes_back(&rated.played);
         let pit = rated.played.pit;
         (
             -worth.estimate,
@@ -53,7 +54,7 @@ pub(crate) fn answer(
     });
     rated.moves.truncate(settings.lines.max(1));
     for rated in &mut rated.moves {
-        if Some(rated.played) == first && !comes_back(game, &rated.played.next) {
+        if Some(rated.played) == first && !root.comes_back(&rated.played) {
             rated.line.clone_from(&line);
         }
     }
@@ -64,7 +65,7 @@ pub(crate) fn answer(
 /// All moves with what the tables and the game's history say of them. A score alone
 /// can be wrong where each player keeps their own side, even one that is not 0: what
 /// is ahead is forced, but not how the rest is shared.
-fn rate(tables: &Arc<Tables>, settings: &Settings, game: &Game) -> Result<Report, ProbeError> {
+fn rate(tables: &Arc<Tables>, settings: &Settings, root: &Root) -> Result<Report, ProbeError> {
     let settings = Settings {
         threads: 1,
         hash_bytes: 0,
@@ -76,14 +77,7 @@ fn rate(tables: &Arc<Tables>, settings: &Settings, game: &Game) -> Result<Report
         depth: Some(1),
         ..Limits::default()
     };
-    Search::new(Arc::clone(tables), settings).run(&Root::of(game), &limits, &mut |_| {})
-}
-
-/// Whether a position that a move leads to has been there since the last capture,
-/// with the same side to move.
-fn comes_back(game: &Game, next: &Position) -> bool {
-    let same_side = game.since_capture().iter().rev().skip(1).step_by(2);
-    same_side.into_iter().any(|then| then == next)
+    Search::new(Arc::clone(tables), settings).run(root, &limits, &mut |_| {})
 }
 
 /// A line of best play; nothing when time ran out. Where distances are not tabled

@@ -1,5 +1,6 @@
 //! What a search says.
 
+use std::ops::AddAssign;
 use std::time::Duration;
 
 use grenier_rules::Move;
@@ -37,7 +38,8 @@ impl Worth {
     }
 
     /// The same bounds, with the estimate between them.
-    pub(crate) fn within_bounds(self) -> Self {
+    #[must_use]
+    pub fn within_bounds(self) -> Self {
         let (low, high) = (i16::from(self.at_least), i16::from(self.at_most));
         Self {
             estimate: self.estimate.clamp(low * 100, high * 100),
@@ -85,6 +87,15 @@ pub struct Effort {
     pub solved: u64,
     /// Time since the search began.
     pub elapsed: Duration,
+}
+
+impl AddAssign for Effort {
+    fn add_assign(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.table_hits += other.table_hits;
+        self.solved += other.solved;
+        self.elapsed += other.elapsed;
+    }
 }
 
 /// What a search found so far.

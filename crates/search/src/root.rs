@@ -34,7 +34,7 @@ impl Root {
 
     /// Whether a move from here leads to a position that was there before, which
     /// ends the game.
-    pub(crate) fn comes_back(&self, played: &Move) -> bool {
+    pub fn comes_back(&self, played: &Move) -> bool {
         // The sides alternate: the player then to move was so one before the
         // last, and so on.
         let earlier = self.since_capture.iter().rev().skip(1).step_by(2);

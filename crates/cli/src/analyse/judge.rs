@@ -108,7 +108,11 @@ impl Judge {
             larger => larger,
         };
         let at_least = judged.worth.at_least.max(after.at_least);
-        let before = within(estimate, at_least, judged.worth.at_most.max(at_least));
+        let before = Worth {
+            estimate,
+            at_least,
+            at_most: judged.worth.at_most.max(at_least),
+        };
         let side = game.board().side();
         Ok(Ply {
             side,
@@ -117,7 +121,7 @@ impl Judge {
             ahead: game.store(side) as i8 - game.store(side.other()) as i8,
             is_forced: choices == 1,
             best: judged.best.0,
-            before,
+            before: before.within_bounds(),
             after,
         })
     }
@@ -163,9 +167,7 @@ impl Judge {
         };
         let report = self.search.run(&root, limits, &mut |_| {})?;
         self.searches += 1;
-        self.effort.nodes += report.effort.nodes;
-        self.effort.table_hits += report.effort.table_hits;
-        self.effort.elapsed += report.effort.elapsed;
+        self.effort += report.effort;
         let best = report.moves.first();
         Ok(Judged {
             worth: report.worth,
@@ -183,14 +185,10 @@ fn both(best: Worth, known: Worth) -> Worth {
     if at_least > at_most {
         return known;
     }
-    within(best.estimate, at_least, at_most)
-}
-
-fn within(estimate: i16, at_least: i8, at_most: i8) -> Worth {
-    let (low, high) = (i16::from(at_least) * 100, i16::from(at_most) * 100);
-    Worth {
-        estimate: estimate.clamp(low, high),
+    let both = Worth {
+        estimate: best.estimate,
         at_least,
         at_most,
-    }
+    };
+    both.within_bounds()
 }
