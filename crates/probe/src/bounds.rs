@@ -4,12 +4,11 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use grenier_index::Layer;
-use grenier_rules::{MAX_SEEDS, Position, RuleSet, WINNING_SEEDS};
+use grenier_rules::{Position, RuleSet, WINNING_SEEDS};
 use grenier_table::{Kind, TableDir, TableError, embedded_kind_layer};
 
 use crate::error::ProbeError;
-use crate::reading::{Layers, Options, Reading, SolvedLayer, Source, Tabled, Values, source_of};
+use crate::reading::{Layers, Options, Reading, SolvedLayer, Source, source_of};
 
 /// Seeds on the board that the two players can be sure of from here on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,19 +95,10 @@ impl BoundTables {
     pub fn embedded(rules: &'static RuleSet, kind: Kind) -> Self {
         let is_bound = matches!(kind, Kind::Secure | Kind::OwnSide);
         assert!(is_bound, "{kind} tables say nothing of what is sure");
-        let mut layers = Layers::none();
-        for seeds in 0..=MAX_SEEDS {
-            if let Some(values) = embedded_kind_layer(rules, kind, seeds) {
-                layers.put(Tabled {
-                    layer: Layer::new(seeds),
-                    values: Values::Embedded(values),
-                });
-            }
-        }
         Self {
             rules,
             kind,
-            layers,
+            layers: Layers::embedded(|seeds| embedded_kind_layer(rules, kind, seeds)),
             reading: Reading::new(&Options::default()),
         }
     }
@@ -133,8 +123,7 @@ impl BoundTables {
     /// # Errors
     /// [`ProbeError::Unreadable`].
     pub fn layer_values(&self, seeds: u32) -> Result<Option<Cow<'_, [i8]>>, ProbeError> {
-        let tabled = self.layers.get(seeds);
-        tabled.map(Tabled::all_values).transpose()
+        self.layers.all_values(seeds)
     }
 
     /// As [`crate::Tablebase::add_layer`].

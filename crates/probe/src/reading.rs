@@ -64,7 +64,7 @@ pub(crate) struct Tabled {
 
 impl Tabled {
     /// All values, in index order; copied where they are not at hand.
-    pub(crate) fn all_values(&self) -> Result<Cow<'_, [i8]>, ProbeError> {
+    fn all_values(&self) -> Result<Cow<'_, [i8]>, ProbeError> {
         let (reader, checked) = match &self.values {
             Values::Embedded(values) => return Ok(Cow::Borrowed(*values)),
             Values::Solved(values) => return Ok(Cow::Borrowed((**values).as_ref())),
@@ -100,6 +100,25 @@ impl Layers {
     /// The layer with so many seeds, if there is one and it is tabled.
     pub(crate) fn get(&self, seeds: u32) -> Option<&Tabled> {
         self.0.get(seeds as usize)?.get()
+    }
+
+    /// The layers inside the program, of which `values` gives the values.
+    pub(crate) fn embedded(values: impl Fn(u32) -> Option<&'static [i8]>) -> Self {
+        let mut layers = Self::none();
+        for seeds in 0..=MAX_SEEDS {
+            if let Some(values) = values(seeds) {
+                layers.put(Tabled {
+                    layer: Layer::new(seeds),
+                    values: Values::Embedded(values),
+                });
+            }
+        }
+        layers
+    }
+
+    /// All values of a layer, in index order; `None` when it is not tabled.
+    pub(crate) fn all_values(&self, seeds: u32) -> Result<Option<Cow<'_, [i8]>>, ProbeError> {
+        self.get(seeds).map(Tabled::all_values).transpose()
     }
 
     /// All layers that are tabled, rising.

@@ -3,12 +3,11 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use grenier_index::Layer;
-use grenier_rules::{MAX_SEEDS, Move, Position, RuleSet};
+use grenier_rules::{Move, Position, RuleSet};
 use grenier_table::{Endless, Kind, TableDir, TableError, embedded_layer};
 
 use crate::error::ProbeError;
-use crate::reading::{Layers, Options, Reading, SolvedLayer, Source, Tabled, Values, source_of};
+use crate::reading::{Layers, Options, Reading, SolvedLayer, Source, source_of};
 
 /// Score tables of one rule set, ready for questions.
 ///
@@ -85,14 +84,7 @@ impl Tablebase {
     }
 
     fn add_embedded(&mut self) {
-        for seeds in 0..=MAX_SEEDS {
-            if let Some(values) = embedded_layer(self.rules, seeds) {
-                self.layers.put(Tabled {
-                    layer: Layer::new(seeds),
-                    values: Values::Embedded(values),
-                });
-            }
-        }
+        self.layers = Layers::embedded(|seeds| embedded_layer(self.rules, seeds));
     }
 
     /// The rule set of all tables here.
@@ -135,8 +127,7 @@ impl Tablebase {
     /// # Errors
     /// [`ProbeError::Unreadable`].
     pub fn layer_values(&self, seeds: u32) -> Result<Option<Cow<'_, [i8]>>, ProbeError> {
-        let tabled = self.layers.get(seeds);
-        tabled.map(Tabled::all_values).transpose()
+        self.layers.all_values(seeds)
     }
 
     /// Adds the values of a layer that was solved since: it counts as tabled from
