@@ -293,7 +293,10 @@ impl Advice {
             return words::result_by(stores, side, value, ending);
         }
         let least = |net: i32| words::halved(MAX_SEEDS as i32 + net);
-        let (low, high) = self.nets(stores);
+        let ahead = i32::from(self.board.ahead().unwrap_or(0));
+        let worth = &self.report.worth;
+        let low = ahead + i32::from(worth.at_least);
+        let high = ahead + i32::from(worth.at_most);
         let (winner, sure) = match (low, high) {
             (1.., _) => (side, least(low)),
             (_, ..=-1) => (side.other(), least(-high)),
@@ -304,27 +307,9 @@ impl Advice {
         format!("{winner} wins the game, with {sure} at least")
     }
 
-    /// The least and the most that the player to move nets over the whole game.
-    fn nets(&self, stores: [u8; 2]) -> (i32, i32) {
-        let ahead = self.ahead(stores);
-        let Worth {
-            at_least, at_most, ..
-        } = self.report.worth;
-        (ahead + i32::from(at_least), ahead + i32::from(at_most))
-    }
-
-    /// By how many seeds the store of the player to move is ahead.
-    fn ahead(&self, stores: [u8; 2]) -> i32 {
-        let [south, north] = stores.map(i32::from);
-        match self.board.side() {
-            Side::South => south - north,
-            Side::North => north - south,
-        }
-    }
-
     fn verdict(&self) -> Option<Verdict> {
-        let ahead = self.ahead(self.board.stores()?);
-        Some(worth::verdict(ahead, &self.report.worth))
+        let ahead = self.board.ahead()?;
+        Some(worth::verdict(ahead.into(), &self.report.worth))
     }
 
     fn print_table(&self, out: &mut impl Write) -> anyhow::Result<()> {

@@ -114,6 +114,16 @@ impl Board {
         self.stores
     }
 
+    /// Seeds that the side to move has in store, less those of the other, -48..=48,
+    /// when they are known.
+    pub fn ahead(&self) -> Option<i8> {
+        let [south, north] = self.stores?.map(|seeds| seeds as i8);
+        Some(match self.side {
+            Side::South => south - north,
+            Side::North => north - south,
+        })
+    }
+
     /// The side to move.
     pub fn side(&self) -> Side {
         self.side
@@ -169,6 +179,18 @@ mod tests {
         let after = Board::with_stores([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3], [22, 23], Side::North);
         assert_eq!(board.after(&played), after.unwrap());
         assert_eq!(after.unwrap().position(), played.next);
+    }
+
+    #[test]
+    fn whoever_is_to_move_is_ahead_or_behind() {
+        let pits = [0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 3];
+        let ahead = |side| Board::with_stores(pits, [20, 23], side).unwrap().ahead();
+        assert_eq!(
+            [ahead(Side::South), ahead(Side::North)],
+            [Some(-3), Some(3)]
+        );
+        let bare = Board::from_position(&Position::START);
+        assert_eq!(bare.ahead(), None);
     }
 
     #[test]

@@ -113,12 +113,12 @@ impl Judge {
             at_least,
             at_most: judged.worth.at_most.max(at_least),
         };
-        let side = game.board().side();
+        let board = game.board();
         Ok(Ply {
-            side,
+            side: board.side(),
             played: *played,
             seeds: position.seeds(),
-            ahead: game.store(side) as i8 - game.store(side.other()) as i8,
+            ahead: board.ahead().unwrap_or(0),
             is_forced: choices == 1,
             best: judged.best.0,
             before: before.within_bounds(),

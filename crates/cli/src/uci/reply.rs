@@ -21,11 +21,11 @@ pub(super) struct View {
 
 impl View {
     pub(super) fn of(game: &Game) -> Self {
-        let side = game.board().side();
+        let board = game.board();
         Self {
-            side,
-            ahead: i32::from(game.store(side)) - i32::from(game.store(side.other())),
-            seeds: game.board().position().seeds(),
+            side: board.side(),
+            ahead: board.ahead().unwrap_or(0).into(),
+            seeds: board.position().seeds(),
         }
     }
 
