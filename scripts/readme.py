@@ -38,20 +38,25 @@ def examples(block):
         yield command, output.rstrip("\n")
 
 
+def call(grenier, words, directory):
+    """Runs a call of grenier, in words, without input."""
+    assert words[0] == "grenier", f"not a call of grenier: {words}"
+    return subprocess.run(
+        [grenier, *words[1:]],
+        cwd=directory,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 def check_example(grenier, page, command, shown):
     """Runs one example; prints and returns whether it differs."""
     words = shlex.split(command, comments=True)
-    assert words[0] == "grenier", f"not a call of grenier: {command}"
     with tempfile.TemporaryDirectory() as bare:
         shutil.copy(ROOT / "docs" / "game.ogn", bare)
-        ran = subprocess.run(
-            [grenier, *words[1:]],
-            cwd=bare,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        ran = call(grenier, words, bare)
     printed = (ran.stdout + ran.stderr).rstrip("\n")
     if printed == shown and ran.returncode == 0:
         return False
@@ -70,15 +75,7 @@ def check_lines(grenier, block):
             # Ba-awa has no layer below 12.
             few = "--seeds 12" if "ba-awa" in line else "--seeds 5"
             words = shlex.split(re.sub(r"--seeds \d+", few, line), comments=True)
-            assert words[0] == "grenier", f"not a call of grenier: {line}"
-            ran = subprocess.run(
-                [grenier, *words[1:]],
-                cwd=empty,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                check=False,
-            )
+            ran = call(grenier, words, empty)
             if ran.returncode != 0:
                 print(f"{line}: exit code {ran.returncode}\n{ran.stderr}", file=sys.stderr)
                 return True

@@ -3,7 +3,7 @@
 mod common;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -107,6 +107,16 @@ fn an_error_is_logged() {
     assert!(last.ends_with(told.unwrap()), "{last}");
 }
 
+/// Builds layers 0 to 3 and writes a checkpoint of layer 4; where that is.
+fn layers_and_a_checkpoint(dir: &Path) -> PathBuf {
+    build(dir, "3");
+    let path = dir.join("tables/oware");
+    let (rules, kind) = (&RuleSet::OWARE, Kind::Score);
+    let mut tables = TableDir::create(&path, rules, kind, Endless::Even).unwrap();
+    tables.write_checkpoint(4, &[0; 1365]).unwrap();
+    path.join("layer-04.score.checkpoint")
+}
+
 /// Whatever is wrong with it, a checkpoint is not dropped in silence.
 #[test]
 fn a_useless_checkpoint_is_told() {
@@ -115,13 +125,7 @@ fn a_useless_checkpoint_is_told() {
         (100, "has a damaged payload: its hash does not match"),
     ] {
         let dir = empty();
-        build(dir.path(), "3");
-        let path = dir.path().join("tables/oware");
-        let (rules, kind) = (&RuleSet::OWARE, Kind::Score);
-        let mut tables = TableDir::create(&path, rules, kind, Endless::Even).unwrap();
-        tables.write_checkpoint(4, &[0; 1365]).unwrap();
-        drop(tables);
-        let path = path.join("layer-04.score.checkpoint");
+        let path = layers_and_a_checkpoint(dir.path());
         let mut bytes = fs::read(&path).unwrap();
         bytes[at] ^= 1;
         fs::write(&path, bytes).unwrap();
@@ -143,12 +147,7 @@ fn a_useless_checkpoint_is_told() {
 #[test]
 fn going_on_from_a_checkpoint_is_logged() {
     let dir = empty();
-    build(dir.path(), "3");
-    let path = dir.path().join("tables/oware");
-    let (rules, kind) = (&RuleSet::OWARE, Kind::Score);
-    let mut tables = TableDir::create(&path, rules, kind, Endless::Even).unwrap();
-    tables.write_checkpoint(4, &[0; 1365]).unwrap();
-    drop(tables);
+    layers_and_a_checkpoint(dir.path());
     build(dir.path(), "5");
     let log = log(dir.path());
     let starts = |line: &String| line.contains("layer starts layer=4");
