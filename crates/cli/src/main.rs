@@ -6,50 +6,12 @@
 // The help of arguments is made from doc comments: `<rules>` there is a word, not HTML.
 #![allow(rustdoc::invalid_html_tags)]
 
-mod advice;
-mod analyse;
-mod baawa;
-mod bench;
-mod best;
-mod board;
-mod build;
-mod compare;
-mod compare_rules;
-mod completions;
-mod conversion;
-mod csv;
-mod differences;
-mod dump;
-mod export;
-mod line;
-mod log;
+mod commands;
 mod machine;
-mod memory;
-mod meter;
-mod number;
-mod open;
-mod pack;
-mod parquet;
-mod perft;
-mod pick;
-mod plan;
-mod play;
-mod probe;
-mod progress;
-mod quick;
-mod record;
-mod row;
-mod rules;
-mod searching;
-mod stats;
-mod tabled;
-mod threads;
-mod uci;
+mod options;
+mod outcome;
+mod output;
 mod usage;
-mod verdict;
-mod verify;
-mod words;
-mod worth;
 
 use std::env;
 use std::ffi::OsString;
@@ -57,6 +19,13 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use commands::{
+    analyse, ba_awa, bench, best, build, compare, compare_rules, completions, dump, export, line,
+    pack, perft, plan, play, probe, rules, stats, uci, verify,
+};
+use options::open;
+use outcome::{Outcome, report};
 
 #[derive(Parser)]
 #[command(
@@ -94,58 +63,31 @@ enum Command {
     Compare(compare::Args),
     Perft(perft::Args),
     Rules(rules::Args),
-    Solve(baawa::solve::Args),
-    Match(baawa::matches::Args),
+    Solve(ba_awa::solve::Args),
+    Match(ba_awa::matches::Args),
     Bench(bench::Args),
     CompareRules(compare_rules::Args),
     Uci(uci::Args),
     Completions(completions::Args),
 }
 
-/// How a command ended that did not fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
-    /// It did what was asked.
-    Done,
-    /// It did, and the answer is bad: a table is wrong.
-    Bad,
-    /// It did a part, and told what was wrong with the rest.
-    Failed,
-    /// The user interrupted it.
-    Stopped,
-}
-
-impl Outcome {
-    fn code(self) -> u8 {
-        match self {
-            Self::Done => 0,
-            Self::Bad => 1,
-            Self::Failed => FAILED,
-            Self::Stopped => 130,
-        }
-    }
-}
-
-/// The exit code for usage, input and I/O errors.
-const FAILED: u8 = 2;
-
 fn main() -> ExitCode {
     let args: Vec<OsString> = env::args_os().collect();
-    if baawa::is_meant(&args) {
-        return run_as(baawa::Cli::try_parse_from(args), baawa::run);
+    if ba_awa::is_meant(&args) {
+        return run_as(ba_awa::Cli::try_parse_from(args), ba_awa::run);
     }
     run_as(parse(args), |cli, out| run(cli.command, out))
 }
 
 /// The commands and their options. Those that Ba-awa has, too, name its rules
-/// among the others, though [`baawa`] reads command lines with them.
+/// among the others, though [`ba_awa`] reads command lines with them.
 fn command_line() -> clap::Command {
     let all_rules = |command: clap::Command| {
         command.mut_arg("rules", |rules| {
             rules.value_parser(open::rules_or_baawa_parser())
         })
     };
-    let commands = baawa::COMMANDS.into_iter();
+    let commands = ba_awa::COMMANDS.into_iter();
     commands.fold(Cli::command(), |line, name| {
         line.mut_subcommand(name, all_rules)
     })
@@ -193,48 +135,11 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Outcome> {
         Command::Compare(args) => compare::run(&args, out),
         Command::Perft(args) => perft::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),
-        Command::Solve(args) => baawa::solve::run(&args, out),
-        Command::Match(args) => baawa::matches::run(&args, out),
+        Command::Solve(args) => ba_awa::solve::run(&args, out),
+        Command::Match(args) => ba_awa::matches::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::CompareRules(args) => compare_rules::run(&args, out),
         Command::Uci(args) => uci::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
     }
-}
-
-/// One line on stderr.
-fn report(error: &anyhow::Error) -> ExitCode {
-    // Of the errors of the system, those of stdout alone come without context.
-    let bare = error.chain().next().and_then(|error| error.downcast_ref());
-    if let Some(refused) = bare {
-        return report_output(refused);
-    }
-    complain(&told(error));
-    ExitCode::from(FAILED)
-}
-
-/// Nothing can be written to stdout. A reader that has gone away is no error.
-fn report_output(refused: &io::Error) -> ExitCode {
-    if refused.kind() == io::ErrorKind::BrokenPipe {
-        return ExitCode::SUCCESS;
-    }
-    complain(&format!("cannot write the output: {refused}"));
-    ExitCode::from(FAILED)
-}
-
-/// An error and its causes, but none that has been told already.
-fn told(error: &anyhow::Error) -> String {
-    let mut told = error.to_string();
-    for cause in error.chain().skip(1).map(ToString::to_string) {
-        if !told.contains(&cause) {
-            told = format!("{told}: {cause}");
-        }
-    }
-    told
-}
-
-/// Writes one line to stderr; there is nobody to tell if that fails.
-fn complain(message: &str) {
-    let message = message.replace('\n', " ");
-    let _ = writeln!(io::stderr(), "grenier: {message}");
 }

@@ -8,7 +8,9 @@ use std::process::ExitCode;
 use clap::error::{Error, ErrorKind};
 use clap::{Command, CommandFactory};
 
-use crate::{FAILED, baawa, command_line, complain, report_output};
+use crate::command_line;
+use crate::commands::ba_awa;
+use crate::outcome::{FAILED, complain, report_output};
 
 /// Help goes to stdout as it is; an error becomes one line on stderr.
 pub(crate) fn report(error: &Error) -> ExitCode {
@@ -38,9 +40,9 @@ pub(crate) fn report(error: &Error) -> ExitCode {
 /// The command that was given, if one was, else the program; and its name, as it
 /// is written before `--help`.
 fn given(args: &[OsString]) -> (Command, String) {
-    let is_baawa = baawa::is_meant(args);
+    let is_baawa = ba_awa::is_meant(args);
     let program = if is_baawa {
-        baawa::Cli::command()
+        ba_awa::Cli::command()
     } else {
         command_line()
     };

@@ -1,0 +1,74 @@
+//! `grenier build --rules ba-awa`: solves layers and writes their tables.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use grenier_index::baawa::LAYERS;
+use grenier_table::Kind;
+use grenier_table::baawa::BaawaDir;
+
+use super::game::GameChoice;
+use super::tables::default_dir;
+use crate::commands::build::{is_stopped, print};
+use crate::options::threads::Threads;
+use crate::outcome::{Outcome, complain};
+use crate::output::progress::{Progress, Watch};
+
+/// Build the tables of a game of Ba-awa
+///
+/// The layers with 12, 16, 20 and 24 seeds, as far as is asked for; above them a
+/// search is quick, see `grenier probe`. A layer takes two bytes on the disk for
+/// each board without a pit of four, one for each side to move: 2 MB with 12
+/// seeds, 14, 75 and 334 MB. In memory 16 seeds need about 300 MB while they are
+/// solved, 24 seeds as much as on the disk and the layers below. Finished layers
+/// are kept; one that is interrupted begins anew.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  grenier build --rules ba-awa --seeds 16\n  \
+                        grenier build --rules ba-awa --owns 7 --starter north --seeds 20"
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    choice: GameChoice,
+    /// Seeds of the largest layer: 12, 16, 20 or 24
+    #[arg(long, value_name = "N", default_value = "16", value_parser = seeds,
+          allow_negative_numbers = true)]
+    seeds: u32,
+    /// Directory for the tables [default: tables/<rules>/<owns>-<starter>]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// Reads a layer that can be tabled.
+fn seeds(text: &str) -> Result<u32, String> {
+    let seeds = text.parse().ok().filter(|seeds| LAYERS.contains(seeds));
+    seeds.ok_or_else(|| {
+        "expected 12, 16, 20 or 24: in ba-awa the seeds are a multiple of four, with 8 the game is \
+         over, and above 24 there are no tables"
+            .to_owned()
+    })
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    let game = args.choice.game();
+    let path = args.out.clone().unwrap_or_else(|| default_dir(&game));
+    let pool = args.threads.pool()?;
+    let progress = Progress::new(Watch::start()?);
+    let mut dir = BaawaDir::create(&path, &game)?;
+    let built = pool.install(|| grenier_solve::baawa::build(&mut dir, args.seeds, &progress));
+    progress.clear();
+    match built.map_err(anyhow::Error::from) {
+        Ok(reports) => {
+            print(&game.to_string(), Kind::Score, &reports, out)?;
+            writeln!(out, "\nThe tables are in {}.", path.display())?;
+            Ok(Outcome::Done)
+        }
+        Err(error) if is_stopped(&error) => {
+            complain("interrupted; finished layers are kept, the same command goes on after them");
+            Ok(Outcome::Stopped)
+        }
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,242 @@
+//! Which game of Ba-awa is meant, and how it is told.
+
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use grenier_rules::Side;
+use grenier_rules::baawa::{After, End, Game, LastEight, LiftedPit, Move, NoMove, Rules};
+
+use crate::output::words;
+
+/// The options that choose rules.
+#[derive(clap::Args)]
+pub(crate) struct RulesChoice {
+    /// Rules: ba-awa, with a word for each choice that is not the default
+    #[arg(long, value_name = "NAME", default_value = "ba-awa", value_parser = rules_parser())]
+    rules: &'static Rules,
+    /// A lap of 12 seeds or more drops one in the pit it was lifted from, or
+    /// skips that pit [default: as --rules says; sown]
+    #[arg(long, value_name = "HOW")]
+    lifted_pit: Option<Lifted>,
+    /// Whoever began takes the last eight seeds at the capture that leaves them,
+    /// those in the hand counted, or after the move [default: as --rules says;
+    /// at-capture]
+    #[arg(long, value_name = "WHEN")]
+    last_eight: Option<Eight>,
+    /// A player with nothing to lift passes, or the game is over [default: as
+    /// --rules says; pass]
+    #[arg(long, value_name = "WHAT")]
+    no_move: Option<Stuck>,
+}
+
+/// The options that choose a game.
+#[derive(clap::Args)]
+pub(crate) struct GameChoice {
+    #[command(flatten)]
+    rules: RulesChoice,
+    /// Pits that South owns, 1 to 11, counted from South's leftmost; or the pits
+    /// of both, like 7-5 [default: 6, or those of a directory that is given]
+    #[arg(long, value_name = "PITS", value_parser = owns, allow_hyphen_values = true)]
+    owns: Option<u8>,
+    /// Who begins the game [default: south, or as in a directory that is given]
+    #[arg(long, value_name = "WHO")]
+    starter: Option<Starter>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Lifted {
+    Sown,
+    Skipped,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Eight {
+    AtCapture,
+    AfterMove,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Stuck {
+    Pass,
+    GameOver,
+}
+
+/// A side as the options name it.
+#[derive(Clone, Copy, ValueEnum)]
+enum Starter {
+    South,
+    North,
+}
+
+/// Whether rules of Ba-awa have this name.
+pub(crate) fn known(name: &str) -> bool {
+    Rules::named(name).is_some()
+}
+
+/// The names of all rules of Ba-awa.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    Rules::ALL.iter().map(Rules::name)
+}
+
+pub(crate) fn rules_parser() -> impl TypedValueParser<Value = &'static Rules> {
+    PossibleValuesParser::new(names())
+        .map(|name| Rules::named(&name).expect("clap let only known names through"))
+}
+
+/// Reads the pits of South, or those of both sides.
+fn owns(text: &str) -> Result<u8, String> {
+    let pits = |text: &str| text.parse().ok().filter(|&pits: &u8| pits <= 99);
+    let expected =
+        "expected the pits that South owns, 1 to 11, or those of South and North, like 7-5";
+    let south = match text.split_once('-') {
+        None => pits(text).ok_or(expected)?,
+        Some((south, north)) => {
+            let south = pits(south).ok_or(expected)?;
+            let north = pits(north).ok_or(expected)?;
+            if south + north != 12 {
+                let all = south + north;
+                return Err(format!(
+                    "{south} and {north} pits are {all}, but the board has 12"
+                ));
+            }
+            south
+        }
+    };
+    match Game::new(Rules::DEFAULT, south, Side::South) {
+        Ok(_) => Ok(south),
+        Err(refused) => Err(refused.to_string()),
+    }
+}
+
+impl RulesChoice {
+    pub(crate) fn rules(&self) -> Rules {
+        let mut rules = *self.rules;
+        if let Some(lifted) = self.lifted_pit {
+            rules.lifted = match lifted {
+                Lifted::Sown => LiftedPit::Sown,
+                Lifted::Skipped => LiftedPit::Skipped,
+            };
+        }
+        if let Some(eight) = self.last_eight {
+            rules.last_eight = match eight {
+                Eight::AtCapture => LastEight::AtCapture,
+                Eight::AfterMove => LastEight::AfterMove,
+            };
+        }
+        if let Some(stuck) = self.no_move {
+            rules.no_move = match stuck {
+                Stuck::Pass => NoMove::Pass,
+                Stuck::GameOver => NoMove::GameOver,
+            };
+        }
+        rules
+    }
+}
+
+impl GameChoice {
+    pub(crate) fn game(&self) -> Game {
+        self.game_like(&Game::first(Rules::DEFAULT))
+    }
+
+    /// The game that is meant where what is not said is as in another.
+    pub(crate) fn game_like(&self, other: &Game) -> Game {
+        let owns = self.owns.unwrap_or_else(|| other.owns());
+        let starter = self.starter.map_or_else(|| other.starter(), Starter::side);
+        let game = Game::new(self.rules.rules(), owns, starter);
+        game.expect("a number of pits that was checked")
+    }
+}
+
+impl Starter {
+    fn side(self) -> Side {
+        match self {
+            Self::South => Side::South,
+            Self::North => Side::North,
+        }
+    }
+}
+
+/// `south` or `north`, as the options and JSON have it.
+pub(crate) fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::South => "south",
+        Side::North => "north",
+    }
+}
+
+/// The one line that stands above an answer.
+pub(crate) fn heading(game: &Game) -> String {
+    format!("{game}; endless sowing and endless play count even")
+}
+
+/// The letter of a move, or the word for a pass.
+pub(crate) fn letter(game: &Game, played: &Move) -> String {
+    let pit = played.pit.map(|pit| game.letter(pit));
+    pit.map_or_else(|| "pass".to_owned(), String::from)
+}
+
+/// Letters with blanks between.
+pub(crate) fn letters(game: &Game, pits: &[u8]) -> String {
+    let letters: Vec<String> = pits.iter().map(|&pit| game.letter(pit).into()).collect();
+    letters.join(" ")
+}
+
+/// What happened at the end of a game, and who takes what.
+pub(crate) fn settlement(end: End, takes: [u8; 2]) -> String {
+    let left: u8 = takes.iter().sum();
+    let seeds = words::counted(u64::from(left), "seed is", "seeds are");
+    let taker = if takes[0] > 0 { "South" } else { "North" };
+    match end {
+        End::LastEight if left == 0 => "The game is over: no seed is left".to_owned(),
+        End::LastEight => format!("The game is over: {seeds} left, {taker} began and takes them"),
+        End::EndlessSowing => {
+            format!(
+                "The game is over: sowing has no end, and the {left} seeds left are split evenly"
+            )
+        }
+        End::NoMove => {
+            format!("The game is over: nothing can be lifted, {taker} takes the {left} seeds left")
+        }
+    }
+}
+
+/// The word for how a game ended, in JSON.
+pub(crate) fn end_name(end: End) -> &'static str {
+    match end {
+        End::LastEight => "last eight",
+        End::EndlessSowing => "endless sowing",
+        End::NoMove => "no move",
+    }
+}
+
+/// What a move takes: the mover's captures and the other's, those of the end of
+/// the game with them.
+pub(crate) fn taken(played: &Move, mover: Side) -> [u8; 2] {
+    let mut taken = played.captured;
+    if let After::Over(settlement) = played.after {
+        for (taken, more) in taken.iter_mut().zip(settlement.takes) {
+            *taken += more;
+        }
+    }
+    match mover {
+        Side::South => taken,
+        Side::North => [taken[1], taken[0]],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pits_are_those_of_south_or_of_both() {
+        assert_eq!(owns("7"), Ok(7));
+        assert_eq!(owns("7-5"), Ok(7));
+        let told = |text| owns(text).unwrap_err();
+        assert_eq!(told("7-6"), "7 and 6 pits are 13, but the board has 12");
+        assert!(told("0").ends_with("expected 1 to 11"));
+        assert!(told("12-0").ends_with("expected 1 to 11"));
+        for wrong in ["", "x", "-5", "7-", "7-5-0", "300"] {
+            assert!(told(wrong).starts_with("expected the pits"), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! `grenier play --rules ba-awa`: a game in the terminal.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use anyhow::Context;
+use grenier_rules::Side;
+use grenier_rules::baawa::{After, Game, Move, Position, Settlement};
+use grenier_solve::baawa::{Search, line};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+use super::board::Moment;
+use super::game::{heading, letter, letters, settlement, taken};
+use super::tables::{TablesChoice, Values, tables_watched};
+use crate::commands::play::{Input, Level, Players, Seats};
+use crate::machine;
+use crate::options::threads::pool;
+use crate::outcome::Outcome;
+use crate::output::board::not_an_option;
+use crate::output::progress::Watch;
+use crate::output::{advice, words};
+
+/// Play a game of Ba-awa against the program, or watch it play
+///
+/// From the start, or from a position. Type the letter of a pit to lift it; `help`
+/// lists the other words. Lines come from stdin, a terminal or not; the game ends
+/// with them.
+///
+/// The program plays perfectly, but that one move in two is any legal one at the
+/// level beginner, one in four at easy and one in ten at medium; strong and perfect
+/// are the same. From the start its first move can take some seconds.
+///
+/// A position that comes back since the last capture ends the game, and what is
+/// left is split evenly.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  grenier play --rules ba-awa\n  \
+                        grenier play --rules ba-awa --owns 7-5 --side north --level easy")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    choice: TablesChoice,
+    #[command(flatten)]
+    players: Players,
+    /// Where to begin: 12 pits, or 12 pits, two stores and the side to move
+    /// [default: the start of a game]
+    #[arg(value_name = "POSITION", allow_hyphen_values = true, value_parser = not_an_option)]
+    position: Option<String>,
+}
+
+/// What the words do.
+const HELP: &str = "\
+a letter    lift this pit of yours, and sow
+moves       list the moves that you may play
+hint        say which move is best, and what is left is worth
+undo        take back your last move, and the program's after it
+board       draw the board
+new         begin again
+help        list these words
+quit        end (as does the end of the input)";
+
+/// A moment of the game.
+#[derive(Clone)]
+struct State {
+    moment: Moment,
+    /// The last one, when the game is over.
+    position: Position,
+    over: Option<Settlement>,
+    /// Positions since the last capture, this one not among them.
+    since_capture: Vec<Position>,
+}
+
+/// The game, those who play it, and how it came here.
+struct Session<'a> {
+    game: Game,
+    tables: &'a super::tables::Tables,
+    search: Search<'a, Values>,
+    seats: Seats,
+    level: Level,
+    random: StdRng,
+    now: State,
+    /// Before each move.
+    before: Vec<State>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    let seed = args.players.seed()?;
+    let begun = args.position.as_deref().map(Moment::parse).transpose()?;
+    let watch = Watch::start()?;
+    let pool = pool(machine::threads(None))?;
+    let Some(tables) = tables_watched(&args.choice, &pool, || Ok(watch.clone()))? else {
+        return Ok(Outcome::Stopped);
+    };
+    // From now on Ctrl-C ends the game.
+    watch.rest();
+    let game = *tables.layers.game();
+    let (moment, position) = begun.unwrap_or_else(|| (Moment::start(&game), game.start()));
+    let mut session = Session {
+        game,
+        tables: &tables,
+        search: Search::new(&tables.layers),
+        seats: args.players.side,
+        level: args.players.level,
+        random: StdRng::seed_from_u64(seed),
+        now: State {
+            moment,
+            position,
+            over: game.settlement(&position),
+            since_capture: Vec::new(),
+        },
+        before: Vec::new(),
+    };
+    writeln!(out, "{}", heading(&game))?;
+    writeln!(out, "{}", args.players.introduction(seed))?;
+    session.play(&mut io::stdin().lock(), out)?;
+    Ok(Outcome::Done)
+}
+
+impl Session<'_> {
+    /// Plays until the input ends, or the user has enough.
+    fn play(
+        &mut self,
+        input: &mut (impl BufRead + IsTerminal),
+        out: &mut impl Write,
+    ) -> anyhow::Result<()> {
+        let prompts = input.is_terminal();
+        loop {
+            self.moves_of_themselves(out)?;
+            self.show(out)?;
+            loop {
+                if prompts {
+                    write!(out, "{}> ", self.now.moment.side)?;
+                }
+                out.flush()?;
+                let mut line = Vec::new();
+                let read = input.read_until(b'\n', &mut line);
+                if read.context("cannot read the input")? == 0 {
+                    return Ok(());
+                }
+                let line = String::from_utf8_lossy(&line);
+                match self.asked(&line) {
+                    Ok(pit) => {
+                        if self.try_pit(pit, out)? {
+                            break;
+                        }
+                    }
+                    Err(Input::Quit) => return Ok(()),
+                    Err(asked) => {
+                        if self.obey(asked, out)? {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A pit, if the line is its letter, or else one of the words.
+    fn asked(&self, line: &str) -> Result<u8, Input> {
+        let mut letters = line.trim().chars();
+        match (letters.next(), letters.next()) {
+            (Some(letter), None) => self.game.pit(letter).map_err(|_| Input::read(line)),
+            _ => Err(Input::read(line)),
+        }
+    }
+
+    /// The moves of the program, and passes, as long as they are on.
+    fn moves_of_themselves(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        while !self.is_over() {
+            let moves = self.game.moves(&self.now.position);
+            let only_pass = moves.len() == 1 && moves[0].pit.is_none();
+            if self.seats.user_has(self.now.moment.side) && !only_pass {
+                break;
+            }
+            out.flush()?;
+            let played = match self.level.one_random_in() {
+                _ if only_pass => moves[0],
+                Some(many) if self.random.random_range(0..many) == 0 => {
+                    moves[self.random.random_range(0..moves.len())]
+                }
+                _ => self.best(),
+            };
+            self.make(&played, out)?;
+        }
+        Ok(())
+    }
+
+    /// A best move that makes progress; the game must go on.
+    fn best(&mut self) -> Move {
+        let bar = advice::spinner();
+        bar.set_message("searching");
+        let (moves, _) = line(&self.tables.layers, &mut self.search, &self.now.position);
+        let best = moves.first().copied().unwrap_or_else(|| {
+            // Best play has no end from here: any of the best moves will do.
+            let rated = self.search.rated(&self.now.position);
+            let best = rated.iter().max_by_key(|rated| rated.value);
+            best.expect("a move").played
+        });
+        bar.finish_and_clear();
+        best
+    }
+
+    fn try_pit(&mut self, pit: u8, out: &mut impl Write) -> anyhow::Result<bool> {
+        if self.is_over() {
+            writeln!(out, "The game is over; undo takes back, new begins again.")?;
+            return Ok(false);
+        }
+        let moves = self.game.moves(&self.now.position);
+        let Some(played) = moves.iter().find(|played| played.pit == Some(pit)) else {
+            let legal: Vec<u8> = moves.iter().filter_map(|played| played.pit).collect();
+            let (letter, legal) = (self.game.letter(pit), letters(&self.game, &legal));
+            writeln!(out, "{letter} cannot be lifted: legal here are {legal}.")?;
+            return Ok(false);
+        };
+        self.make(played, out)?;
+        Ok(true)
+    }
+
+    /// Plays a legal move and says so.
+    fn make(&mut self, played: &Move, out: &mut impl Write) -> anyhow::Result<()> {
+        let now = self.now.clone();
+        let side = now.moment.side;
+        let told = match taken(played, side) {
+            [0, 0] => String::new(),
+            [takes, 0] => format!(", takes {takes}"),
+            [takes, gives] => format!(", takes {takes}, gives {gives}"),
+        };
+        writeln!(out, "{side} plays {}{told}.", letter(&self.game, played))?;
+        let mut next = State {
+            moment: now.moment.after(played),
+            ..now.clone()
+        };
+        match played.after {
+            After::Over(over) => next.over = Some(over),
+            After::Position(position) => {
+                next.since_capture.push(now.position);
+                if position.seeds() < now.position.seeds() {
+                    next.since_capture.clear();
+                }
+                next.position = position;
+                next.over = self.game.settlement(&position);
+            }
+        }
+        self.before.push(now);
+        self.now = next;
+        Ok(())
+    }
+
+    /// Does what was asked; whether there is another position now.
+    fn obey(&mut self, asked: Input, out: &mut impl Write) -> anyhow::Result<bool> {
+        match asked {
+            Input::Undo => return self.undo(out),
+            Input::New => {
+                if let Some(first) = self.before.first() {
+                    self.now = first.clone();
+                }
+                self.before.clear();
+                writeln!(out, "A new game.")?;
+                return Ok(true);
+            }
+            Input::Hint if !self.is_over() => {
+                let best = self.best();
+                let best = letter(&self.game, &best);
+                let value = self.search.value(&self.now.position);
+                let (side, seeds) = (self.now.moment.side, self.now.position.seeds());
+                let value = words::value(side, value, seeds);
+                writeln!(out, "Hint: {best}. {value}.")?;
+            }
+            Input::Moves if !self.is_over() => {
+                let moves = self.game.moves(&self.now.position);
+                let pits: Vec<u8> = moves.iter().filter_map(|played| played.pit).collect();
+                writeln!(out, "You may play {}.", letters(&self.game, &pits))?;
+            }
+            Input::Hint | Input::Moves => writeln!(out, "The game is over.")?,
+            Input::Board => self.show(out)?,
+            Input::Help => writeln!(out, "{HELP}")?,
+            Input::Save(_) => writeln!(out, "OGN files have no games of ba-awa.")?,
+            Input::Unknown(line) => writeln!(
+                out,
+                "Not understood: {line}; type the letter of a pit, or help."
+            )?,
+            Input::Pit(_) => writeln!(out, "There is no such pit; the board shows all letters.")?,
+            Input::Nothing | Input::Quit => {}
+        }
+        Ok(false)
+    }
+
+    /// Back to where the user could choose last.
+    fn undo(&mut self, out: &mut impl Write) -> anyhow::Result<bool> {
+        let seats = self.seats;
+        let users = |state: &State| seats.user_has(state.moment.side);
+        let Some(last) = self.before.iter().rposition(users) else {
+            writeln!(out, "There is no move of yours to take back.")?;
+            return Ok(false);
+        };
+        let moves = self.before.len() - last;
+        self.now = self.before.swap_remove(last);
+        self.before.truncate(last);
+        let told = words::counted(moves as u64, "move", "moves");
+        writeln!(out, "Taken back: {told}.")?;
+        Ok(true)
+    }
+
+    /// The board, and how the game ended if it did.
+    fn show(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        if let Some(over) = self.now.over {
+            writeln!(out, "\n{}.", settlement(over.end, over.takes))?;
+        } else {
+            write!(out, "\n{}", self.now.moment.draw(&self.game))?;
+        }
+        if self.comes_back() {
+            writeln!(
+                out,
+                "The position has come back: what is left is split evenly."
+            )?;
+        }
+        if let Some(stores) = self.now.moment.stores.filter(|_| self.is_over()) {
+            writeln!(out, "{}.", self.result(stores))?;
+        }
+        Ok(())
+    }
+
+    /// The result of a game that is over.
+    fn result(&self, stores: [u8; 2]) -> String {
+        // After the move that ended it, all seeds are in the stores.
+        let left: u8 = self.now.moment.pits.iter().sum();
+        let net = match self.now.over {
+            Some(over) if left > 0 => over.net(Side::South),
+            _ => 0,
+        };
+        words::result(stores, Side::South, net)
+    }
+
+    fn is_over(&self) -> bool {
+        self.now.over.is_some() || self.comes_back()
+    }
+
+    fn comes_back(&self) -> bool {
+        self.now.over.is_none() && self.now.since_capture.contains(&self.now.position)
+    }
+}

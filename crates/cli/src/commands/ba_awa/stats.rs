@@ -1,0 +1,73 @@
+//! `grenier stats --rules ba-awa`: what a directory of tables holds.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use grenier_table::LayerRecord;
+use serde::Serialize;
+
+use super::game::{GameChoice, side_name};
+use super::tables::open_dir;
+use crate::commands::stats::{Layer, print_layers};
+use crate::outcome::{Outcome, complain};
+
+/// Say what a directory of tables holds
+///
+/// Everything is counted anew from the files. Wins, draws and losses are from
+/// the view of the player to move. Exit code 1 when the manifest says otherwise.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Directory of tables [default: tables/<rules>/<owns>-<starter>]
+    dir: Option<PathBuf>,
+    #[command(flatten)]
+    choice: GameChoice,
+    /// Print JSON (see docs/json.md)
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    rules: &'static str,
+    owns: u8,
+    starter: &'static str,
+    kind: &'static str,
+    endless: &'static str,
+    layers: &'a [Layer],
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    let dir = open_dir(args.dir.as_deref(), &args.choice)?;
+    let mut layers = Vec::new();
+    let mut outcome = Outcome::Done;
+    for seeds in dir.layers() {
+        let file = dir.open_layer(seeds)?;
+        let record = LayerRecord::of(seeds, file.values());
+        if dir.record(seeds) != Some(&record) {
+            complain(&format!(
+                "{} is not what the manifest says of layer {seeds}; \
+                 remove it and build the layer again",
+                file.path().display()
+            ));
+            outcome = Outcome::Bad;
+        }
+        layers.push(Layer::Score(record));
+    }
+    let (game, manifest) = (dir.game(), dir.manifest());
+    if args.json {
+        let report = Report {
+            rules: game.rules().name(),
+            owns: game.owns(),
+            starter: side_name(game.starter()),
+            kind: manifest.kind.name(),
+            endless: manifest.endless.name(),
+            layers: &layers,
+        };
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+    } else {
+        let (kind, endless) = (manifest.kind, manifest.endless);
+        writeln!(out, "{game}, {kind} with endless play {endless}\n")?;
+        print_layers(&layers, out)?;
+    }
+    Ok(outcome)
+}

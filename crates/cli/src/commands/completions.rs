@@ -1,0 +1,26 @@
+//! `grenier completions`: completions for a shell.
+
+use std::io::Write;
+
+use clap_complete::Shell;
+
+use crate::command_line;
+use crate::outcome::Outcome;
+
+/// Print completions for a shell
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  grenier completions bash > ~/.local/share/bash-completion/completions/grenier"
+)]
+pub(crate) struct Args {
+    /// The shell
+    shell: Shell,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    // The generator cannot report a failed write: it writes to memory.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut command_line(), "grenier", &mut script);
+    out.write_all(&script)?;
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,324 @@
+//! The options of the engine.
+
+use std::fmt::{self, Display};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use grenier_probe::{BoundTables, Tablebase};
+use grenier_rules::{EndlessPlay, RuleSet};
+use grenier_search::{Settings, Tables};
+use grenier_table::Kind;
+
+use super::command::shown;
+use crate::machine::{MAX_THREADS, available_memory};
+use crate::options::open::{Choice, inside};
+
+/// Moves of a side, so the most lines there are.
+const MOST_LINES: usize = 6;
+/// The word of UCI for an empty string.
+const EMPTY: &str = "<empty>";
+/// Our word for no tables at all.
+const NONE: &str = "<none>";
+
+/// All options with their values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Options {
+    /// In MiB.
+    hash: u64,
+    /// Memory for layers that are solved on the way, in MiB.
+    grow: u64,
+    threads: usize,
+    tables: TablePath,
+    pub(super) rules: &'static RuleSet,
+    pub(super) lines: usize,
+    /// Whether a best move comes with the answer that is expected.
+    pub(super) ponder: bool,
+    /// `None` is the word of the rule set's sheet.
+    endless: Option<EndlessPlay>,
+}
+
+/// Where tables are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum TablePath {
+    /// Where they are unless the user says otherwise, or inside the program.
+    Usual,
+    /// Nowhere: the search goes without.
+    None,
+    Directory(PathBuf),
+}
+
+impl Default for Options {
+    /// The rule set is that of the programs that speak this dialect.
+    fn default() -> Self {
+        Self {
+            hash: 64,
+            grow: 256,
+            threads: 1,
+            tables: TablePath::Usual,
+            rules: &RuleSet::OWARE,
+            lines: 1,
+            ponder: true,
+            endless: None,
+        }
+    }
+}
+
+impl Options {
+    /// The usual options, with a rule set and perhaps a directory of tables.
+    pub(super) fn new(rules: &'static RuleSet, tables: Option<PathBuf>) -> Self {
+        Self {
+            tables: tables.map_or(TablePath::Usual, TablePath::Directory),
+            rules,
+            ..Self::default()
+        }
+    }
+
+    /// Gives an option a value.
+    ///
+    /// # Errors
+    /// One line, when there is no such option or the value does not fit.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => self.hash = number(value, 1..=most_hash())?,
+            "grow" => self.grow = number(value, 0..=most_hash())?,
+            "threads" => self.threads = number(value, 1..=usize::from(MAX_THREADS))?,
+            "tablepath" => self.tables = TablePath::of(value),
+            "rules" => {
+                self.rules = RuleSet::named(value).ok_or_else(|| {
+                    let names = RuleSet::ALL.map(|rules| rules.name).join(", ");
+                    format!("{} is no rule set: {names}", shown(value))
+                })?;
+            }
+            "multipv" => self.lines = number(value, 1..=MOST_LINES)?,
+            "ponder" => {
+                self.ponder = match value {
+                    "true" => true,
+                    "false" => false,
+                    _ => return Err(format!("expected true or false, not {}", shown(value))),
+                }
+            }
+            "endless" => {
+                self.endless = match value {
+                    "sheet" => None,
+                    "even" => Some(EndlessPlay::Even),
+                    "own-side" => Some(EndlessPlay::EachKeepsOwnSide),
+                    _ => {
+                        let value = shown(value);
+                        return Err(format!("expected sheet, even or own-side, not {value}"));
+                    }
+                }
+            }
+            _ => return Err(format!("no option {}", shown(name))),
+        }
+        Ok(())
+    }
+
+    /// How a search works.
+    pub(super) fn settings(&self) -> Settings {
+        Settings {
+            threads: self.threads,
+            hash_bytes: self.hash << 20,
+            lines: self.lines,
+            ending: self.endless.unwrap_or(self.rules.endless_play),
+            layer_bytes: self.grow << 20,
+        }
+    }
+
+    /// Opens the tables.
+    ///
+    /// # Errors
+    /// When they cannot be used.
+    pub(super) fn open(&self) -> anyhow::Result<Arc<Tables>> {
+        let dir = match &self.tables {
+            TablePath::None => {
+                let none = Tablebase::without_tables(self.rules);
+                return Ok(Arc::new(Tables::new(none, Vec::new())));
+            }
+            TablePath::Usual => None,
+            TablePath::Directory(dir) => Some(dir.clone()),
+        };
+        let opened = Choice::of(self.rules, dir).open()?;
+        Ok(opened.searched()?)
+    }
+
+    /// The tables inside the program, or none when it has none of the rule set.
+    pub(super) fn embedded(&self) -> Arc<Tables> {
+        let scores = inside(self.rules);
+        let bounds = [Kind::Secure, Kind::OwnSide];
+        let bounds = bounds.map(|kind| BoundTables::embedded(self.rules, kind));
+        Arc::new(Tables::new(scores, bounds.into()))
+    }
+}
+
+impl TablePath {
+    fn of(value: &str) -> Self {
+        match value {
+            "" | EMPTY => Self::Usual,
+            NONE => Self::None,
+            dir => Self::Directory(PathBuf::from(dir)),
+        }
+    }
+}
+
+impl Display for TablePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usual => f.write_str(EMPTY),
+            Self::None => f.write_str(NONE),
+            Self::Directory(dir) => write!(f, "{}", dir.display()),
+        }
+    }
+}
+
+/// The lines that tell of the options, each with the value it has now.
+impl Display for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let spin = |f: &mut fmt::Formatter<'_>, name, value: u64, range: RangeInclusive<u64>| {
+            let (least, most) = range.into_inner();
+            writeln!(
+                f,
+                "option name {name} type spin default {value} min {least} max {most}"
+            )
+        };
+        spin(f, "Hash", self.hash, 1..=most_hash().max(self.hash))?;
+        spin(f, "Grow", self.grow, 0..=most_hash().max(self.grow))?;
+        spin(f, "Threads", self.threads as u64, 1..=MAX_THREADS.into())?;
+        writeln!(
+            f,
+            "option name TablePath type string default {}",
+            self.tables
+        )?;
+        let names = RuleSet::ALL.map(|rules| rules.name).join(" var ");
+        writeln!(
+            f,
+            "option name Rules type combo default {} var {names}",
+            self.rules.name
+        )?;
+        spin(f, "MultiPV", self.lines as u64, 1..=MOST_LINES as u64)?;
+        writeln!(f, "option name Ponder type check default {}", self.ponder)?;
+        let endless = match self.endless {
+            None => "sheet",
+            Some(EndlessPlay::Even) => "even",
+            Some(EndlessPlay::EachKeepsOwnSide) => "own-side",
+        };
+        write!(
+            f,
+            "option name Endless type combo default {endless} var sheet var even var own-side"
+        )
+    }
+}
+
+/// The largest hash in MiB: half of the memory there is, since tables that are
+/// mapped want some, too.
+fn most_hash() -> u64 {
+    let half = available_memory().map_or(1024, |bytes| bytes >> 21);
+    half.max(1)
+}
+
+fn number<T>(text: &str, range: RangeInclusive<T>) -> Result<T, String>
+where
+    T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static,
+{
+    crate::options::number::number(range)(text)
+        .map_err(|expected| format!("{expected}, not {}", shown(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(options: &mut Options, name: &str, value: &str) {
+        options.set(name, value).unwrap();
+    }
+
+    #[test]
+    fn options_take_values() {
+        let mut options = Options::default();
+        for (name, value) in [
+            ("hash", "2"),
+            ("Grow", "0"),
+            ("THREADS", "3"),
+            ("MultiPV", "4"),
+            ("Rules", "awari"),
+            ("Ponder", "false"),
+        ] {
+            set(&mut options, name, value);
+        }
+        let expected = Settings {
+            threads: 3,
+            hash_bytes: 2 << 20,
+            lines: 4,
+            ending: EndlessPlay::Even,
+            layer_bytes: 0,
+        };
+        assert_eq!(options.settings(), expected);
+        assert_eq!((options.rules, options.ponder), (&RuleSet::AWARI, false));
+    }
+
+    #[test]
+    fn endless_play_counts_as_the_sheet_says_or_as_asked() {
+        let mut options = Options::default();
+        assert_eq!(options.settings().ending, EndlessPlay::EachKeepsOwnSide);
+        set(&mut options, "Endless", "even");
+        assert_eq!(options.settings().ending, EndlessPlay::Even);
+        set(&mut options, "Endless", "sheet");
+        set(&mut options, "Rules", "awari");
+        assert_eq!(options.settings().ending, EndlessPlay::Even);
+    }
+
+    #[test]
+    fn a_refused_value_changes_nothing() {
+        for (name, value, expected) in [
+            ("Hash", "0", "expected a number from 1 to"),
+            ("Grow", "-1", "expected a number from 0 to"),
+            ("Hash", "9999999999", "expected a number from 1 to"),
+            (
+                "Threads",
+                "257",
+                "expected a number from 1 to 256, not \"257\"",
+            ),
+            ("MultiPV", "", "expected a number from 1 to 6, not \"\""),
+            ("Rules", "chess", "\"chess\" is no rule set: awale, awele"),
+            ("Ponder", "on", "expected true or false, not \"on\""),
+            ("Endless", "never", "sheet, even or own-side, not \"never\""),
+            ("Contempt", "1", "no option \"Contempt\""),
+        ] {
+            let mut options = Options::default();
+            let told = options.set(name, value).unwrap_err();
+            assert!(told.contains(expected), "{name} {value}: {told}");
+            assert_eq!(options, Options::default());
+        }
+    }
+
+    #[test]
+    fn tables_are_the_usual_ones_others_or_none() {
+        let mut options = Options::default();
+        set(&mut options, "TablePath", "<none>");
+        assert!(options.open().unwrap().scores().largest_layer().is_none());
+        set(&mut options, "TablePath", "/no such directory");
+        assert!(options.open().is_err());
+        set(&mut options, "TablePath", "<empty>");
+        assert_eq!(options, Options::default());
+    }
+
+    #[test]
+    fn every_option_is_told() {
+        let mut options = Options::default();
+        set(&mut options, "TablePath", "my tables");
+        let told = options.to_string();
+        let lines: Vec<_> = told
+            .lines()
+            .filter(|line| !line.contains(" Hash ") && !line.contains(" Grow "))
+            .collect();
+        insta::assert_snapshot!(lines.join("\n"), @r"
+        option name Threads type spin default 1 min 1 max 256
+        option name TablePath type string default my tables
+        option name Rules type combo default oware var awale var awele var oware var awari var oware-slam-all var oware-slam-rest var oware-slam-first var oware-slam-last
+        option name MultiPV type spin default 1 min 1 max 6
+        option name Ponder type check default true
+        option name Endless type combo default sheet var sheet var even var own-side
+        ");
+    }
+}

@@ -1,0 +1,131 @@
+//! A search in a thread of its own.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
+
+use anyhow::Context;
+use grenier_probe::ProbeError;
+use grenier_rules::{Game, Outcome};
+use grenier_search::{Effort, Limits, Report, Root, Search, Worth};
+
+use super::engine::Event;
+use super::plan::{Hold, Plan};
+use super::reply::View;
+use crate::output::tabled;
+
+/// A search that runs or has an answer that was not given yet.
+pub(super) struct Thought {
+    /// Which one it is, so that nothing said by an earlier one is taken for its.
+    pub(super) number: u64,
+    pub(super) view: View,
+    /// What the answer waits for.
+    pub(super) hold: Hold,
+    /// When the search has to end, as far as it does not know itself.
+    pub(super) deadline: Option<Instant>,
+    pub(super) done: bool,
+    plan: Plan,
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<(Search, Result<Report, ProbeError>)>,
+}
+
+impl Thought {
+    /// Starts to think about a game; what is found on the way, and that the end is
+    /// reached, goes to `events`.
+    ///
+    /// # Errors
+    /// When there is no thread to be had.
+    pub(super) fn start(
+        number: u64,
+        mut search: Search,
+        game: Game,
+        plan: Plan,
+        events: Sender<Event>,
+    ) -> anyhow::Result<Self> {
+        let view = View::of(&game);
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&stop);
+        let work = move || {
+            let limits = Limits {
+                // While it ponders, time does not count.
+                time: plan.time.filter(|_| plan.hold == Hold::No),
+                nodes: plan.nodes,
+                depth: plan.depth,
+                stop: Some(&flag),
+            };
+            // Nobody listens any more when the engine ends.
+            let report = think(&mut search, &game, &limits, &mut |report| {
+                let _ = events.send(Event::Step(number, report.clone()));
+            });
+            let _ = events.send(Event::Done(number));
+            (search, report)
+        };
+        let thread = thread::Builder::new().spawn(work);
+        Ok(Self {
+            number,
+            view,
+            hold: plan.hold,
+            deadline: None,
+            done: false,
+            plan,
+            stop,
+            thread: thread.context("cannot start the threads")?,
+        })
+    }
+
+    /// Asks the search to end soon, and lets its answer out.
+    pub(super) fn stop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.hold = Hold::No;
+        self.deadline = None;
+    }
+
+    /// The expected move was played: from now on time counts. What has no limit
+    /// at all ends, since nobody can be expected to end it.
+    pub(super) fn ponder_hit(&mut self) {
+        if self.hold != Hold::UntilPonderHit {
+            return;
+        }
+        self.hold = Hold::No;
+        match self.plan.time {
+            Some(time) => self.deadline = Instant::now().checked_add(time),
+            None if self.plan.is_limited() => {}
+            None => self.stop(),
+        }
+    }
+
+    /// Ends the search and waits for it. `None` when it broke down.
+    pub(super) fn end(mut self) -> Option<(Search, Result<Report, ProbeError>)> {
+        self.stop();
+        self.thread.join().ok()
+    }
+}
+
+/// The answer of the tables, or else of a search.
+fn think(
+    search: &mut Search,
+    game: &Game,
+    limits: &Limits<'_>,
+    progress: &mut dyn FnMut(&Report),
+) -> Result<Report, ProbeError> {
+    if game.outcome() != Outcome::Ongoing {
+        return Ok(no_move());
+    }
+    let tabled = tabled::answer(search.tables(), search.settings(), game, limits)?;
+    match tabled {
+        Some(report) => Ok(report),
+        None => search.run(&Root::of(game), limits, progress),
+    }
+}
+
+/// There is nothing to choose.
+fn no_move() -> Report {
+    Report {
+        worth: Worth::exact(0),
+        moves: Vec::new(),
+        depth: 0,
+        effort: Effort::default(),
+    }
+}

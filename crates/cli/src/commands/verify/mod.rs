@@ -1,0 +1,184 @@
+//! `grenier verify`: whether every value of every table follows from its moves.
+
+mod quick;
+
+use std::io::Write;
+
+use grenier_rules::Board;
+use grenier_solve::{VerifiedLayer, VerifyError};
+use grenier_table::TableDir;
+use serde::Serialize;
+
+use crate::options::open::{self, DirChoice};
+use crate::options::threads::Threads;
+use crate::outcome::{Outcome, complain};
+use crate::output::progress::{Progress, Watch};
+use crate::output::words;
+
+/// Check that every value of every table follows from its moves
+///
+/// Each file's hash, its record in the manifest, and every value: it must be
+/// that of the best move, given the values of the positions that the moves lead
+/// to. This proves that the tables are consistent, not more: of all values that
+/// agree with each other, those wanted are the least, and that they are rests on
+/// the order in which `grenier build` works. Distances (`build --depth`) are
+/// derived anew, too. Where all layers have them they prove the rest: each score
+/// can be forced in so many plies, so no other scores are right.
+///
+/// A directory can hold several kinds of tables: the scores are checked, or those
+/// that --values names, and what was not looked at is said.
+///
+/// Exit code 0 when all is consistent; 1, and the first fault, when a value, a
+/// payload's hash or a record is wrong, or the manifest has a layer but not all
+/// below it; 2 when a file is gone or cannot be opened as a table.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  grenier verify\n  grenier verify --rules oware\n  \
+                  grenier verify --json tables/awale\n  grenier verify --quick downloads/oware"
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    choice: DirChoice,
+    /// Only read the files and compare their checksums, and their SHA-256 with the
+    /// manifest's: nothing is derived, and layers may be missing
+    #[arg(long)]
+    quick: bool,
+    #[command(flatten)]
+    threads: Threads,
+    /// Print JSON (see docs/json.md)
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    rules: &'static str,
+    kind: &'static str,
+    endless: &'static str,
+    consistent: bool,
+    least: bool,
+    /// None when there is a fault.
+    layers: Vec<Verified>,
+    fault: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Verified {
+    layer: u32,
+    positions: u64,
+    distances: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    let dir = args.choice.open()?;
+    let pool = args.threads.pool()?;
+    let watch = Watch::start()?;
+    let progress = Progress::new(watch);
+    if args.quick {
+        return crate::commands::verify::quick::run(&dir, args.json, &pool, &progress, out);
+    }
+    let verified = pool.install(|| grenier_solve::verify(&dir, &progress));
+    progress.clear();
+    let (layers, fault) = match verified {
+        Ok(layers) => (layers, None),
+        Err(VerifyError::Stopped) => {
+            complain("interrupted");
+            return Ok(Outcome::Stopped);
+        }
+        Err(error) => (Vec::new(), Some(fault(error)?)),
+    };
+    let report = Report::new(&dir, &layers, fault);
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+    } else {
+        report.print(&dir, out)?;
+    }
+    Ok(if report.consistent {
+        Outcome::Done
+    } else {
+        Outcome::Bad
+    })
+}
+
+impl Report {
+    fn new(dir: &TableDir, layers: &[VerifiedLayer], fault: Option<String>) -> Self {
+        let reported = layers.iter().map(|verified| Verified {
+            layer: verified.layer,
+            positions: verified.positions,
+            distances: verified.distances,
+        });
+        Self {
+            rules: dir.rules().name,
+            kind: dir.kind().name(),
+            endless: dir.endless().name(),
+            consistent: fault.is_none(),
+            least: fault.is_none() && layers.iter().all(|layer| layer.distances),
+            layers: reported.collect(),
+            fault,
+        }
+    }
+
+    fn print(&self, dir: &TableDir, out: &mut impl Write) -> anyhow::Result<()> {
+        if let Some(fault) = &self.fault {
+            writeln!(out, "WRONG: {fault}")?;
+            return Ok(());
+        }
+        let positions = self.layers.iter().map(|layer| layer.positions).sum();
+        writeln!(
+            out,
+            "{}: all {} in {} follow from their moves",
+            dir.path().display(),
+            words::positions(positions),
+            words::counted(self.layers.len() as u64, "layer", "layers")
+        )?;
+        if self.layers.iter().any(|layer| layer.distances) {
+            let all = "So do their distances, which shows that no other scores are right.";
+            let some = "So do the distances that are there.";
+            writeln!(out, "{}", if self.least { all } else { some })?;
+        }
+        open::tell_others(dir, out)
+    }
+}
+
+/// A distance, or that there is none.
+fn plies(distance: Option<u32>) -> String {
+    distance.map_or_else(|| "none".to_owned(), |plies| plies.to_string())
+}
+
+/// What is wrong with the tables; an error when they could not be read at all.
+fn fault(error: VerifyError) -> Result<String, VerifyError> {
+    match error {
+        VerifyError::WrongValue {
+            layer,
+            index,
+            position,
+            found,
+            expected,
+        } => Ok(format!(
+            "layer {layer}, index {index}, position {}: the table says {}, its moves say {}",
+            Board::from_position(&position),
+            words::signed(found),
+            words::signed(expected)
+        )),
+        VerifyError::WrongDistance {
+            layer,
+            index,
+            position,
+            found,
+            expected,
+        } => Ok(format!(
+            "distances of layer {layer}, index {index}, position {}: the table says {}, its moves say {}",
+            Board::from_position(&position),
+            plies(found),
+            plies(expected)
+        )),
+        VerifyError::Gap { .. } | VerifyError::Record { .. } | VerifyError::DepthRecord { .. } => {
+            Ok(error.to_string())
+        }
+        VerifyError::Table(fault) if open::is_fault(&fault) => Ok(fault.to_string()),
+        VerifyError::Table(_)
+        | VerifyError::Derive(_)
+        | VerifyError::Waiting { .. }
+        | VerifyError::Stopped => Err(error),
+    }
+}

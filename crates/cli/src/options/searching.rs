@@ -1,0 +1,235 @@
+//! How a search is asked for on the command line.
+
+use std::time::Duration;
+
+use anyhow::bail;
+use grenier_rules::EndlessPlay;
+use grenier_search::{Limits, Settings};
+
+use crate::machine::available_memory;
+use crate::options::memory::Limit;
+use crate::options::number::number;
+use crate::options::threads::Threads;
+use crate::output::progress::Watch;
+use crate::output::words;
+
+/// How long a search takes when nothing limits it.
+const USUAL_TIME: Duration = Duration::from_secs(5);
+/// More nodes than anybody waits for.
+const MOST_NODES: u64 = 1_000_000_000_000_000;
+/// The deepest search.
+const DEEPEST: u32 = 255;
+
+/// The options of how a search works.
+#[derive(clap::Args)]
+pub(crate) struct SearchOptions {
+    #[command(flatten)]
+    threads: Threads,
+    /// Memory for what the search remembers of positions, like 64M or 1G
+    /// [default: 64M]
+    #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
+    hash: Option<Limit>,
+    /// Memory for layers above the tables that are solved on the way, or 0 for
+    /// none: with few seeds on the board that is faster than to search
+    /// [default: 256M, for up to 18 seeds]
+    #[arg(long, value_name = "SIZE", value_parser = size_or_none, allow_negative_numbers = true)]
+    grow: Option<Limit>,
+    /// How play that never ends counts
+    #[arg(long, value_name = "HOW")]
+    endless: Option<Endless>,
+}
+
+/// The words for [`EndlessPlay`].
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Endless {
+    /// what is left is shared evenly, as in the tables of scores
+    Even,
+    /// each player keeps their own side, as most rule sheets say
+    OwnSide,
+}
+
+/// The options that end a search.
+#[derive(clap::Args)]
+pub(crate) struct LimitOptions {
+    /// Time for the search, like 500ms, 5s or 2min [default: 5s, or none when
+    /// --nodes or --depth is given]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
+    time: Option<Duration>,
+    /// Positions that the search may look at, about
+    #[arg(long, value_name = "N", value_parser = number(1..=MOST_NODES), allow_negative_numbers = true)]
+    nodes: Option<u64>,
+    /// Plies that the search looks ahead at most, 1 to 255
+    #[arg(long, value_name = "N", value_parser = number(1..=DEEPEST), allow_negative_numbers = true)]
+    depth: Option<u32>,
+}
+
+/// The word for it in JSON.
+pub(crate) fn endless_name(ending: EndlessPlay) -> &'static str {
+    match ending {
+        EndlessPlay::Even => "even",
+        EndlessPlay::EachKeepsOwnSide => "own-side",
+    }
+}
+
+impl SearchOptions {
+    /// How endless play counts: what the user said, or else the command's word.
+    pub(crate) fn ending(&self, usual: EndlessPlay) -> EndlessPlay {
+        match self.endless {
+            None => usual,
+            Some(Endless::Even) => EndlessPlay::Even,
+            Some(Endless::OwnSide) => EndlessPlay::EachKeepsOwnSide,
+        }
+    }
+
+    /// Whether the user said how endless play counts.
+    pub(crate) fn says_ending(&self) -> bool {
+        self.endless.is_some()
+    }
+
+    /// Settings that rate so many of the best moves.
+    ///
+    /// # Errors
+    /// When there is not as much memory as the user wants.
+    pub(crate) fn settings(&self, usual: EndlessPlay, lines: usize) -> anyhow::Result<Settings> {
+        let defaults = Settings::default();
+        let hash_bytes = self.hash.map_or(defaults.hash_bytes, |Limit(bytes)| bytes);
+        let layer_bytes = self.grow.map_or(defaults.layer_bytes, |Limit(bytes)| bytes);
+        let available = available_memory().unwrap_or(u64::MAX);
+        for (option, bytes) in [("--hash", hash_bytes), ("--grow", layer_bytes)] {
+            if bytes > available {
+                bail!(
+                    "{option} wants {} of memory, but {} are available on this machine",
+                    words::bytes(bytes),
+                    words::bytes(available)
+                );
+            }
+        }
+        Ok(Settings {
+            threads: self.threads.number(),
+            hash_bytes,
+            lines,
+            ending: self.ending(usual),
+            layer_bytes,
+        })
+    }
+}
+
+impl LimitOptions {
+    /// The limits, the wish to stop among them.
+    pub(crate) fn limits<'a>(&self, watch: &'a Watch) -> Limits<'a> {
+        self.limits_or(USUAL_TIME, watch)
+    }
+
+    /// As [`LimitOptions::limits`], with another time when the user sets none.
+    pub(crate) fn limits_or<'a>(&self, usual: Duration, watch: &'a Watch) -> Limits<'a> {
+        let is_limited = self.nodes.is_some() || self.depth.is_some();
+        let usual = (!is_limited).then_some(usual);
+        Limits {
+            time: self.time.or(usual),
+            nodes: self.nodes,
+            depth: self.depth,
+            stop: Some(watch.flag()),
+        }
+    }
+}
+
+/// For commands that search only with `--search`: the options of a search go with
+/// it.
+pub(crate) fn needs_search(option: clap::Arg) -> clap::Arg {
+    match option.get_id().as_str() {
+        "threads" | "hash" | "grow" | "endless" | "time" | "nodes" | "depth" => {
+            option.requires("search")
+        }
+        _ => option,
+    }
+}
+
+/// Reads an amount of memory that may be none.
+fn size_or_none(text: &str) -> Result<Limit, String> {
+    match text {
+        "0" => Ok(Limit(0)),
+        _ => text.parse(),
+    }
+}
+
+/// Reads a time; an error shows how one is written.
+fn time(text: &str) -> Result<Duration, String> {
+    let time = humantime::parse_duration(text);
+    time.map_err(|_| "expected a time like 500ms, 5s or 2min".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        limits: LimitOptions,
+        #[command(flatten)]
+        options: SearchOptions,
+    }
+
+    fn line(args: &[&str]) -> Line {
+        Line::try_parse_from([&["grenier"], args].concat()).unwrap()
+    }
+
+    #[test]
+    fn without_a_limit_there_is_one() {
+        let watch = Watch::default();
+        let limits = |args: &[&str]| {
+            let limits = line(args).limits;
+            let Limits {
+                time, nodes, depth, ..
+            } = limits.limits(&watch);
+            (time, nodes, depth)
+        };
+        assert_eq!(limits(&[]), (Some(USUAL_TIME), None, None));
+        assert_eq!(limits(&["--nodes", "9"]), (None, Some(9), None));
+        let both = limits(&["--time", "1min 500ms", "--depth", "7"]);
+        assert_eq!(both, (Some(Duration::from_millis(60_500)), None, Some(7)));
+    }
+
+    #[test]
+    fn the_user_has_the_last_word_on_endless_play() {
+        let own = EndlessPlay::EachKeepsOwnSide;
+        assert_eq!(line(&[]).options.ending(own), own);
+        let even = line(&["--endless", "even"]).options;
+        assert_eq!(even.settings(own, 1).unwrap().ending, EndlessPlay::Even);
+        let side = line(&["--endless", "own-side"]).options;
+        assert_eq!(side.ending(EndlessPlay::Even), own);
+    }
+
+    #[test]
+    fn more_memory_than_there_is_is_refused() {
+        for option in ["--hash", "--grow"] {
+            let options = line(&[option, "900T"]).options;
+            let refused = options.settings(EndlessPlay::Even, 1).unwrap_err();
+            let told = refused.to_string();
+            let expected = format!("{option} wants 900 TiB of memory, but ");
+            assert!(told.starts_with(&expected), "{told}");
+        }
+        let none = line(&["--grow", "0"]).options;
+        assert_eq!(none.settings(EndlessPlay::Even, 1).unwrap().layer_bytes, 0);
+    }
+
+    #[test]
+    fn limits_that_are_none() {
+        for (args, expected) in [
+            (["--time", "5"], "expected a time like 500ms, 5s or 2min"),
+            (["--time", "-1s"], "expected a time like"),
+            (["--time", ""], "expected a time like"),
+            (["--nodes", "0"], "expected a number from 1 to"),
+            (["--depth", "256"], "expected a number from 1 to 255"),
+            (["--hash", "0"], "no memory at all"),
+            (["--grow", "-1"], "no amount of memory"),
+            (["--endless", "never"], "even, own-side"),
+        ] {
+            let Err(error) = Line::try_parse_from([&["grenier"][..], &args].concat()) else {
+                panic!("{args:?}");
+            };
+            assert!(error.to_string().contains(expected), "{error}");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! How many threads a command works with.
+
+use anyhow::Context;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::machine;
+use crate::options::number;
+
+/// The option that says so.
+#[derive(clap::Args)]
+pub(crate) struct Threads {
+    /// Threads, 1 to 256 [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = number::threads)]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    pub(crate) fn number(&self) -> usize {
+        machine::threads(self.threads)
+    }
+
+    pub(crate) fn pool(&self) -> anyhow::Result<ThreadPool> {
+        pool(self.number())
+    }
+}
+
+/// Starts so many threads.
+pub(crate) fn pool(threads: usize) -> anyhow::Result<ThreadPool> {
+    ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .context("cannot start the threads")
+}

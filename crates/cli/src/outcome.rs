@@ -1,0 +1,68 @@
+//! How a command ends: its exit code, and the one line that says why it failed.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// How a command ended, unless it returned an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Success.
+    Done,
+    /// Success, but the answer is bad: a table is wrong.
+    Bad,
+    /// Partial success; the errors were reported.
+    Failed,
+    /// Interrupted by the user.
+    Stopped,
+}
+
+impl Outcome {
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Bad => 1,
+            Self::Failed => FAILED,
+            Self::Stopped => 130,
+        }
+    }
+}
+
+/// The exit code for usage, input and I/O errors.
+pub(crate) const FAILED: u8 = 2;
+
+/// Reports an error in one line on stderr.
+pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
+    // Of the errors of the system, those of stdout alone come without context.
+    let bare = error.chain().next().and_then(|error| error.downcast_ref());
+    if let Some(refused) = bare {
+        return report_output(refused);
+    }
+    complain(&message(error));
+    ExitCode::from(FAILED)
+}
+
+/// Nothing can be written to stdout. A reader that has gone away is no error.
+pub(crate) fn report_output(refused: &io::Error) -> ExitCode {
+    if refused.kind() == io::ErrorKind::BrokenPipe {
+        return ExitCode::SUCCESS;
+    }
+    complain(&format!("cannot write the output: {refused}"));
+    ExitCode::from(FAILED)
+}
+
+/// An error and its causes, without repeating what the outer error already says.
+pub(crate) fn message(error: &anyhow::Error) -> String {
+    let mut message = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !message.contains(&cause) {
+            message = format!("{message}: {cause}");
+        }
+    }
+    message
+}
+
+/// Writes one line to stderr; there is nobody to tell if that fails.
+pub(crate) fn complain(message: &str) {
+    let message = message.replace('\n', " ");
+    let _ = writeln!(io::stderr(), "grenier: {message}");
+}

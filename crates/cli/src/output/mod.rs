@@ -1,0 +1,11 @@
+//! How answers look to people: boards, words, tables, progress.
+
+pub(crate) mod advice;
+pub(crate) mod board;
+pub(crate) mod conversion;
+pub(crate) mod log;
+pub(crate) mod progress;
+pub(crate) mod tabled;
+pub(crate) mod verdict;
+pub(crate) mod words;
+pub(crate) mod worth;

@@ -1,0 +1,195 @@
+//! Moves of a game in positions that are tabled.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use grenier_probe::{Line, ProbeError};
+use grenier_rules::{Game, Move, Position, SIDE};
+use grenier_search::{Limits, Report, Root, Search, Settings, Tables};
+
+/// Most plies of a line.
+const PLIES: usize = 12;
+/// How long a wish to stop may go unheard.
+const PATIENCE: Duration = Duration::from_millis(2);
+
+/// What the tables say of a game, the best moves first; nothing when they do not
+/// reach it. It need not be exact where endless play does not count as in the tables,
+/// but a search would not see more: all moves lead to what is tabled. The game must
+/// go on.
+///
+/// # Errors
+/// [`ProbeError`] when a table is damaged or cannot be read.
+pub(crate) fn answer(
+    tables: &Arc<Tables>,
+    settings: &Settings,
+    game: &Game,
+    limits: &Limits<'_>,
+) -> Result<Option<Report>, ProbeError> {
+    let start = Instant::now();
+    let position = game.board().position();
+    match tables.scores().value(&position) {
+        Err(ProbeError::NotTabled { .. }) => return Ok(None),
+        value => value?,
+    };
+    let root = Root::of(game);
+    let mut rated = rate(tables, settings, &root)?;
+    let line = line(tables, &position, start, limits)?;
+    let first = line.first().copied();
+    // Of equal moves the one that makes progress.
+    rated.moves.sort_by_key(|rated| {
+        let worth = rated.worth;
+        let bounds = i16::from(worth.at_least) + i16::from(worth.at_most);
+        let repeats = root.comes_back(&rated.played);
+        let pit = rated.played.pit;
+        (
+            -worth.estimate,
+            -bounds,
+            repeats,
+            Some(rated.played) != first,
+            pit,
+        )
+    });
+    rated.moves.truncate(settings.lines.max(1));
+    for rated in &mut rated.moves {
+        if Some(rated.played) == first && !root.comes_back(&rated.played) {
+            rated.line.clone_from(&line);
+        }
+    }
+    rated.effort.elapsed = start.elapsed();
+    Ok(Some(rated))
+}
+
+/// All moves with what the tables and the game's history say of them. A score alone
+/// can be wrong where each player keeps their own side, even one that is not 0: what
+/// is ahead is forced, but not how the rest is shared.
+fn rate(tables: &Arc<Tables>, settings: &Settings, root: &Root) -> Result<Report, ProbeError> {
+    let settings = Settings {
+        threads: 1,
+        hash_bytes: 0,
+        lines: SIDE,
+        ..*settings
+    };
+    // All moves lead to tabled positions, or end the game.
+    let limits = Limits {
+        depth: Some(1),
+        ..Limits::default()
+    };
+    Search::new(Arc::clone(tables), settings).run(root, &limits, &mut |_| {})
+}
+
+/// A line of best play; nothing when time ran out. Where distances are not tabled
+/// it is searched for, which the limits cannot end: then it goes on by itself
+/// for a while, and nobody listens.
+fn line(
+    tables: &Arc<Tables>,
+    position: &Position,
+    start: Instant,
+    limits: &Limits<'_>,
+) -> Result<Vec<Move>, ProbeError> {
+    let (sender, receiver) = mpsc::channel();
+    let (tables, position) = (Arc::clone(tables), *position);
+    let search = move || sender.send(tables.scores().line(&position, PLIES));
+    if thread::Builder::new().spawn(search).is_err() {
+        return Ok(Vec::new());
+    }
+    let is_over = || {
+        let stopped = limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        stopped || limits.time.is_some_and(|time| start.elapsed() >= time)
+    };
+    loop {
+        match receiver.recv_timeout(PATIENCE) {
+            Ok(line) => return line.map(|line| moves(&line)),
+            Err(RecvTimeoutError::Disconnected) => return Ok(Vec::new()),
+            Err(RecvTimeoutError::Timeout) if is_over() => return Ok(Vec::new()),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
+}
+
+fn moves(line: &Line) -> Vec<Move> {
+    line.plies.iter().map(|ply| ply.best.played).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::open::inside;
+    use grenier_probe::BoundTables;
+    use grenier_rules::{EndlessPlay, RuleSet, parse_move};
+    use grenier_table::Kind;
+
+    fn told(board: &str, ending: EndlessPlay) -> Option<Report> {
+        told_after(board, "", ending)
+    }
+
+    /// What is told of a game after some moves.
+    fn told_after(board: &str, moves: &str, ending: EndlessPlay) -> Option<Report> {
+        let rules = const { &RuleSet::OWARE };
+        let kinds = [Kind::Secure, Kind::OwnSide];
+        let bounds = kinds.map(|kind| BoundTables::embedded(rules, kind));
+        let tables = Arc::new(Tables::new(inside(rules), bounds.into()));
+        let settings = Settings {
+            ending,
+            lines: 2,
+            ..Settings::default()
+        };
+        let mut game = Game::from_board(*rules, board.parse().unwrap()).unwrap();
+        for letter in moves.chars() {
+            let (_, pit) = parse_move(&letter.to_string()).unwrap();
+            game.play(pit).unwrap();
+        }
+        answer(&tables, &settings, &game, &Limits::default()).unwrap()
+    }
+
+    /// Ahead by 2 of 5, if endless play is even; but the other may keep 2 in the end.
+    #[test]
+    fn a_score_is_not_said_where_each_keeps_their_own_side() {
+        let board = "0-1-1-3-0-0-0-0-0-0-0-0-21-22-S";
+        let even = told(board, EndlessPlay::Even).unwrap();
+        assert_eq!(even.worth.value(), Some(2));
+        let own = told(board, EndlessPlay::EachKeepsOwnSide).unwrap();
+        assert_eq!((own.worth.value(), own.worth.at_most), (None, 1));
+    }
+
+    /// Both moves keep +4; one of them makes progress.
+    #[test]
+    fn the_move_that_makes_progress_is_first() {
+        let board = "0-0-1-0-1-2-1-0-0-1-0-2-20-20-N";
+        for ending in [EndlessPlay::Even, EndlessPlay::EachKeepsOwnSide] {
+            let report = told(board, ending).unwrap();
+            assert_eq!(report.worth.value(), Some(4));
+            assert_eq!(report.moves[0].played.pit, 0);
+        }
+    }
+
+    #[test]
+    fn who_is_ahead_does_not_repeat() {
+        // Both moves keep +5. The tables prefer the one that is nearer to the end;
+        // but here it ends the game at once, evenly.
+        let board = "0-0-2-0-0-0-0-1-1-0-0-1-22-21-S";
+        let report = told_after(board, "CfDbEcAdBeAaBfCbF", EndlessPlay::Even).unwrap();
+        let values = report
+            .moves
+            .iter()
+            .map(|rated| rated.worth.value().unwrap());
+        assert_eq!(values.collect::<Vec<_>>(), [5, 0]);
+        assert_eq!(report.moves[1].line.len(), 1);
+    }
+
+    #[test]
+    fn who_is_behind_repeats() {
+        let board = "1-0-0-0-1-0-1-0-0-0-0-0-23-22-S";
+        let report = told_after(board, "AaEbBcFdCeDaEf", EndlessPlay::Even).unwrap();
+        assert_eq!(report.worth.value(), Some(0));
+        assert_eq!(report.moves[0].line.len(), 1);
+    }
+
+    #[test]
+    fn what_is_not_tabled_is_not_told() {
+        let board = "1-1-0-0-1-1-1-1-0-0-2-1-20-19-S";
+        assert_eq!(told(board, EndlessPlay::Even), None);
+    }
+}
