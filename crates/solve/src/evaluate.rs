@@ -4,7 +4,7 @@
 use grenier_index::Layer;
 use grenier_rules::{Move, Position, RuleSet};
 
-use crate::count::Count;
+use crate::objective::Count;
 
 /// The best that the mover can make of a position, given the values of its
 /// children: `max (gain - value(child))`, or what the game's end is worth; as

@@ -34,43 +34,25 @@
 //! ```
 
 pub mod baawa;
-mod before;
+mod buffers;
 mod build;
-mod columns;
-mod count;
-mod course;
-mod depth_build;
-mod derivation;
-mod derived;
 mod distance;
 mod engine;
 mod evaluate;
-mod floor;
-mod gives;
-mod half_moves;
-mod kept;
-mod kernel;
-mod memory;
+mod halves;
+mod objective;
 mod observer;
-mod own_side;
+mod options;
 mod plan;
-mod program;
 mod report;
-mod retrograde;
-mod rounds;
-mod sweep;
-mod tables;
-mod tile;
 mod verify;
-mod work;
 
-pub use build::{BuildError, BuildOptions, build};
-pub use course::{Course, Memory, SolveError};
-pub use depth_build::build_distances;
+pub use buffers::memory::Values;
+pub use build::{BuildError, BuildOptions, build, build_distances};
 pub use distance::{DistanceEngine, LayerDistances};
 pub use engine::Engine;
-pub use memory::Values;
 pub use observer::{Observer, Phase, Progress, Silent};
+pub use options::{Course, Memory, SolveError};
 pub use plan::{
     Calibration, DISK_RATE, DISTANCE_FACTOR, LOW_MEMORY_FACTOR, LayerPlan, Plan, THREAD_EFFICIENCY,
     memory_needed,

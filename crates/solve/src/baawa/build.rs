@@ -9,10 +9,10 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::layer::{Layers, solve_layer, value_by_moves};
-use crate::build::BuildError;
+use crate::BuildError;
+use crate::LayerReport;
+use crate::VerifiedLayer;
 use crate::observer::{Observer, Phase, Progress};
-use crate::report::LayerReport;
-use crate::verify::VerifiedLayer;
 
 /// Builds the layers to `up_to` that `dir` does not have yet, and reports on all
 /// of them. A layer is solved in one go: of one that is interrupted nothing is

@@ -6,7 +6,7 @@ use grenier_index::baawa::{index, layer_size, position};
 use grenier_rules::baawa::{After, Game, Move, Position};
 use rayon::prelude::*;
 
-use crate::course::SolveError;
+use crate::SolveError;
 use crate::observer::{Observer, Phase, Progress};
 
 /// The highest layer in which play can go round in circles.

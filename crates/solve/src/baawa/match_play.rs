@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::layer::{Layers, solve_layer};
 use super::search::Search;
-use crate::course::SolveError;
+use crate::SolveError;
 use crate::observer::Observer;
 
 /// The first moves of one game of a match, valued, whatever the match.

@@ -11,8 +11,8 @@ use grenier_index::{halves, open_halves, open_rank, open_unrank, rank, unrank};
 use grenier_rules::{Position, RuleSet, SIDE};
 use rayon::prelude::*;
 
-use crate::gives::{Effect, effect, possible};
-use crate::half_moves::{half_moves, moves_of_halves};
+use crate::engine::gives::{Effect, effect, possible};
+use crate::halves::moves::{half_moves, moves_of_halves};
 
 /// No quiet move leads here by this give.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -250,7 +250,7 @@ mod tests {
             for rank in 0..halves(seeds) {
                 let half = unrank(seeds, rank).unwrap();
                 let holds = |&(given, _): &(u32, bool)| {
-                    let pattern = crate::gives::after_giving(&[0; SIDE], given);
+                    let pattern = crate::engine::gives::after_giving(&[0; SIDE], given);
                     half.iter().zip(pattern).all(|(&pit, less)| pit >= less)
                 };
                 let expected = gives(seeds).take_while(holds).count();

@@ -8,11 +8,11 @@ use grenier_index::{Layer, open_unrank, unrank};
 use grenier_rules::Position;
 use rayon::prelude::*;
 
-use crate::half_moves::{MoverMoves, SameGive, bits};
-use crate::kernel::OFFSET;
-use crate::program::CHUNK;
-use crate::tile::{TILE, Tile, with_tile};
-use crate::work::Known;
+use crate::engine::kernel::OFFSET;
+use crate::engine::program::CHUNK;
+use crate::engine::tile::{TILE, Tile, with_tile};
+use crate::engine::work::Known;
+use crate::halves::moves::{MoverMoves, SameGive, bits};
 
 /// Layers with fewer seeds are so small that all of the floor is kept.
 const LARGE: u32 = 20;

@@ -3,8 +3,8 @@
 use grenier_rules::Position;
 use grenier_table::{Distances, LONG};
 
-use crate::kept::{Fold, Seen};
-use crate::tables::{Block, Effects, Tables};
+use crate::halves::finished::{Block, Effects, Tables};
+use crate::halves::move_fold::{Fold, Seen};
 
 /// The least and the greatest distance by a move that keeps the score, one byte
 /// each; what does not fit is [`LONG`].

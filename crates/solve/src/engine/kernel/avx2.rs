@@ -22,10 +22,10 @@ use std::ops::Range;
 use std::slice::from_ref;
 
 use super::OFFSET;
-use crate::columns::Columns;
-use crate::half_moves::TileMove;
-use crate::program::{BLOCK, Chunk, LANES, Piece, Run};
-use crate::tile::{TILE, Tile};
+use crate::buffers::columns::Columns;
+use crate::engine::program::{BLOCK, Chunk, LANES, Piece, Run};
+use crate::engine::tile::{TILE, Tile};
+use crate::halves::moves::TileMove;
 
 /// Waiting halves that `update` turns at a time.
 const STRIP: usize = 16;

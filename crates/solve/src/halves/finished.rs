@@ -8,10 +8,10 @@ use grenier_index::{Layer, open_unrank, unrank};
 use grenier_rules::{Position, RuleSet};
 use rayon::prelude::*;
 
-use crate::count::Count;
+use crate::engine::gives::{Effect, effect, possible};
 use crate::evaluate::evaluate;
-use crate::gives::{Effect, effect, possible};
-use crate::half_moves::{HalfMove, half_moves};
+use crate::halves::moves::{HalfMove, half_moves};
+use crate::objective::Count;
 
 /// Mover halves that a thread verifies at a time: about a cache line of values.
 pub(crate) const MOVERS: usize = 64;

@@ -6,9 +6,9 @@ use grenier_index::layer_size;
 use grenier_table::{LayerFile, TableDir, TableError};
 use thiserror::Error;
 
-use crate::course::{Course, Memory, SolveError};
-use crate::engine::Engine;
+use crate::engine::solver::Engine;
 use crate::observer::Observer;
+use crate::options::{Course, Memory, SolveError};
 use crate::report::LayerReport;
 
 /// When told to stop, a build writes down work of at least so long.

@@ -8,18 +8,18 @@ use grenier_rules::RuleSet;
 use grenier_table::Kind;
 use rayon::prelude::*;
 
-use crate::count::Count;
-use crate::course::{Course, Memory, SolveError};
-use crate::derived::{Derived, derive};
-use crate::floor;
-use crate::gives::Gives;
-use crate::half_moves::LayerMoves;
-use crate::kernel::Kernel;
-use crate::memory::{Bytes, Values};
+use crate::buffers::memory::{Bytes, Values};
+use crate::engine::floor;
+use crate::engine::gives::Gives;
+use crate::engine::kernel::Kernel;
+use crate::engine::rounds::round;
+use crate::engine::sweep::{sweep, sweep_from};
+use crate::engine::waiting::{Derived, derive};
+use crate::engine::work::{Known, Merge, Side, Work};
+use crate::halves::moves::LayerMoves;
+use crate::objective::Count;
 use crate::observer::{Observer, Phase, Progress};
-use crate::rounds::round;
-use crate::sweep::{sweep, sweep_from};
-use crate::work::{Known, Merge, Side, Work};
+use crate::options::{Course, Memory, SolveError};
 
 /// Sweeps go on while at least one value in this many changes; then it is
 /// cheaper to follow the changes one by one.
@@ -42,7 +42,7 @@ pub struct Engine {
     /// Where secure seeds are solved: what the waiting player forces in the
     /// layers below, [`Count::Waiting`].
     waiting: Option<Derived>,
-    /// Whether the values are own-side bounds: see `own_side.rs`.
+    /// Whether the values are own-side bounds: see `engine/own_side.rs`.
     own_side: bool,
 }
 

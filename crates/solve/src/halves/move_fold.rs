@@ -5,8 +5,8 @@
 use grenier_index::{Section, unrank};
 use grenier_rules::Position;
 
-use crate::half_moves::{HalfMove, half_moves};
-use crate::tables::{Block, Effects, Looked, SPECIAL, Tables};
+use crate::halves::finished::{Block, Effects, Looked, SPECIAL, Tables};
+use crate::halves::moves::{HalfMove, half_moves};
 
 /// A legal move.
 #[derive(Clone, Copy, Debug)]

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use grenier_table::Scratch;
 
-use crate::course::SolveError;
-use crate::floor;
-use crate::memory::Values;
-use crate::sweep::sweep_from;
-use crate::work::{Known, Side};
+use crate::buffers::memory::Values;
+use crate::engine::floor;
+use crate::engine::sweep::sweep_from;
+use crate::engine::work::{Known, Side};
+use crate::options::SolveError;
 
 /// Values of finished layers, by seeds.
 #[derive(Debug)]

@@ -13,15 +13,15 @@ use grenier_rules::RuleSet;
 use grenier_table::{Distances, LONG, LONG_BYTES};
 use rayon::prelude::*;
 
-use crate::before::Before;
-use crate::columns::{Columns, split};
-use crate::course::SolveError;
-use crate::derivation::first_wrong;
-use crate::kept::{Fold, Folded, Seen};
-use crate::memory::Bytes;
+use crate::buffers::columns::{Columns, split};
+use crate::buffers::memory::Bytes;
+use crate::distance::check::first_wrong;
+use crate::distance::retrograde::{BEHIND, Found, LISTED, OPEN, Retrograde};
+use crate::halves::finished::{Block, Effects, MOVERS, ROWS, Tables};
+use crate::halves::move_fold::{Fold, Folded, Seen};
+use crate::halves::predecessors::Before;
 use crate::observer::{Observer, Phase, Progress};
-use crate::retrograde::{BEHIND, Found, LISTED, OPEN, Retrograde};
-use crate::tables::{Block, Effects, MOVERS, ROWS, Tables};
+use crate::options::SolveError;
 
 /// While more than one position in this many has the distance at work, those
 /// that have it are sought in the layer; after that they are listed when found.
@@ -359,7 +359,7 @@ fn finish(mut cells: Bytes, mut listed: Vec<(u64, u32)>) -> LayerDistances {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Engine;
+    use crate::engine::solver::Engine;
     use crate::observer::Silent;
 
     /// Here `LISTED` is low. The solver's own check would find any fault; the

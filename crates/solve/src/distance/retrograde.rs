@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use grenier_index::{Layer, Section};
 use rayon::prelude::*;
 
-use crate::before::{Before, NONE, gives};
-use crate::memory::Bytes;
-use crate::tables::Tables;
+use crate::buffers::memory::Bytes;
+use crate::halves::finished::Tables;
+use crate::halves::predecessors::{Before, NONE, gives};
 
 /// The cell of a position with a distance that does not fit into a cell as long
 /// as the layer is in progress. Below it, a cell is a distance. The tests of this
@@ -192,7 +192,7 @@ struct Row<'a> {
     end: u64,
     /// Seeds of the mover.
     mover: u32,
-    sown: &'a [crate::before::Sown],
+    sown: &'a [crate::halves::predecessors::Sown],
 }
 
 impl Row<'_> {

@@ -11,10 +11,10 @@ mod portable;
 
 use std::ops::Range;
 
-use crate::columns::Columns;
-use crate::half_moves::TileMove;
-use crate::program::Chunk;
-use crate::tile::Tile;
+use crate::buffers::columns::Columns;
+use crate::engine::program::Chunk;
+use crate::engine::tile::Tile;
+use crate::halves::moves::TileMove;
 
 /// What is added to a value of net seeds to get the byte in a tile.
 pub(crate) const OFFSET: u8 = 64;

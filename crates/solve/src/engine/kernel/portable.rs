@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::OFFSET;
-use crate::columns::Columns;
-use crate::half_moves::TileMove;
-use crate::program::{BLOCK, Chunk, HOLE, LANES, Piece};
-use crate::tile::Tile;
+use crate::buffers::columns::Columns;
+use crate::engine::program::{BLOCK, Chunk, HOLE, LANES, Piece};
+use crate::engine::tile::Tile;
+use crate::halves::moves::TileMove;
 
 pub(super) fn apply(
     tile: &mut Tile<'_>,

@@ -3,12 +3,12 @@
 use grenier_index::{Layer, Section};
 use grenier_rules::{Position, RuleSet};
 
-use crate::count::Count;
+use crate::buffers::memory::{Bytes, Values};
+use crate::engine::gives::{Give, Gives};
+use crate::engine::kernel::Kernel;
 use crate::evaluate::evaluate;
-use crate::gives::{Give, Gives};
-use crate::half_moves::{Given, LayerMoves};
-use crate::kernel::Kernel;
-use crate::memory::{Bytes, Values};
+use crate::halves::moves::{Given, LayerMoves};
+use crate::objective::Count;
 
 /// What is known while a layer is solved: the rules, the numbering, the
 /// finished layers below. Shared by all threads.

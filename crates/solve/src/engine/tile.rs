@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use crate::program::{BLOCK, CHUNK};
+use crate::engine::program::{BLOCK, CHUNK};
 
 /// The most mover halves in a tile: one bit each in a word.
 pub(crate) const TILE: usize = 64;

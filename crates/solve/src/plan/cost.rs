@@ -10,15 +10,15 @@ use grenier_rules::{RuleSet, SIDE};
 use grenier_table::{Kind, LayerRecord};
 use rayon::ThreadPoolBuilder;
 
-use crate::before::Before;
-use crate::course::{Memory, SolveError};
-use crate::distance::PIECE;
-use crate::engine::Engine;
-use crate::floor;
-use crate::half_moves::{TileMove, moves_of_halves};
+use crate::distance::solver::PIECE;
+use crate::engine::floor;
+use crate::engine::program::CHUNK;
+use crate::engine::solver::Engine;
+use crate::engine::tile::TILE;
+use crate::halves::moves::{TileMove, moves_of_halves};
+use crate::halves::predecessors::Before;
 use crate::observer::Silent;
-use crate::program::CHUNK;
-use crate::tile::TILE;
+use crate::options::{Memory, SolveError};
 
 /// The layers whose solution is timed: large enough to leave the second-level
 /// cache, small enough for a second or two.
@@ -303,8 +303,8 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gives::Gives;
-    use crate::program::{Chunk, Group, Piece, Program, Run};
+    use crate::engine::gives::Gives;
+    use crate::engine::program::{Chunk, Group, Piece, Program, Run};
 
     const MACHINE: Calibration = Calibration {
         nanoseconds_per_move: 10.0,

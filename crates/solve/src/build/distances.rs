@@ -4,11 +4,11 @@ use std::time::Instant;
 
 use grenier_table::{LayerFile, TableDir};
 
-use crate::build::BuildError;
-use crate::course::{Memory, SolveError};
-use crate::distance::DistanceEngine;
-use crate::memory::Values;
+use crate::buffers::memory::Values;
+use crate::build::values::BuildError;
+use crate::distance::solver::DistanceEngine;
 use crate::observer::Observer;
+use crate::options::{Memory, SolveError};
 use crate::report::DepthReport;
 
 /// Builds the distances of the layers 0..=`up_to` that `dir` does not have yet,

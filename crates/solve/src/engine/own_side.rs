@@ -28,10 +28,10 @@
 
 use rayon::prelude::*;
 
-use crate::count::Count;
-use crate::course::SolveError;
-use crate::engine::Solution;
-use crate::work::{Known, Merge, Work};
+use crate::engine::solver::Solution;
+use crate::engine::work::{Known, Merge, Work};
+use crate::objective::Count;
+use crate::options::SolveError;
 
 impl Solution<'_, '_> {
     /// Steps 2 and 3, after the first climb, until nobody gains by staying.

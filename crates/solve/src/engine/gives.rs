@@ -11,7 +11,7 @@ use grenier_index::{Half, halves, open_halves, open_unrank, rank};
 use grenier_rules::{GrandSlam, RuleSet, SIDE, Sowing};
 use rayon::prelude::*;
 
-use crate::program::{LANES, Program};
+use crate::engine::program::{LANES, Program};
 
 /// What giving `t` seeds does to the open halves with a given number of seeds.
 #[derive(Debug)]

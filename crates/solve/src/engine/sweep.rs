@@ -7,13 +7,13 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::columns::{Columns, split};
-use crate::floor::Movers;
-use crate::kernel::OFFSET;
-use crate::memory::copy_bytes;
-use crate::program::{CHUNK, LANES};
-use crate::tile::{TILE, Tile, with_tile};
-use crate::work::{Known, Merge, Side, Work, floor_of};
+use crate::buffers::columns::{Columns, split};
+use crate::buffers::memory::copy_bytes;
+use crate::engine::floor::Movers;
+use crate::engine::kernel::OFFSET;
+use crate::engine::program::{CHUNK, LANES};
+use crate::engine::tile::{TILE, Tile, with_tile};
+use crate::engine::work::{Known, Merge, Side, Work, floor_of};
 
 /// How many values a thread copies at a time.
 const COPIED: usize = 1 << 20;

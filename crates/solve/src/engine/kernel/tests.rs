@@ -4,10 +4,10 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
 use super::{Kernel, OFFSET};
-use crate::columns::split;
-use crate::half_moves::TileMove;
-use crate::program::{BLOCK, CHUNK, Program};
-use crate::tile::{TILE, Tile};
+use crate::buffers::columns::split;
+use crate::engine::program::{BLOCK, CHUNK, Program};
+use crate::engine::tile::{TILE, Tile};
+use crate::halves::moves::TileMove;
 
 /// Of row 3 of the tile, into child 1 of the section.
 fn one_move() -> [TileMove; 1] {

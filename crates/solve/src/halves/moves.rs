@@ -5,7 +5,7 @@ use grenier_index::{Half, halves, open_rank, unrank};
 use grenier_rules::{Feeding, Position, RuleSet, SIDE, Sowing};
 use rayon::prelude::*;
 
-use crate::tile::TILE;
+use crate::engine::tile::TILE;
 
 /// A pit of a mover half, sown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use grenier_index::Half;
 use grenier_rules::{Position, SIDE};
 use rayon::prelude::*;
 
-use crate::work::{Known, Merge, Side};
+use crate::engine::work::{Known, Merge, Side};
 
 /// Changed positions that a thread follows at a time: enough for the processor
 /// to wait for many values at once instead of for one after the other.

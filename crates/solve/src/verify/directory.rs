@@ -16,12 +16,12 @@ use grenier_rules::Position;
 use grenier_table::{DepthRecord, Kind, LayerFile, LayerRecord, TableDir, TableError};
 use thiserror::Error;
 
-use crate::count::Count;
-use crate::course::SolveError;
-use crate::derivation;
-use crate::engine::Engine;
+use crate::distance::check;
+use crate::engine::solver::Engine;
+use crate::halves::finished::Tables;
+use crate::objective::Count;
 use crate::observer::{Observer, Phase, Progress, Silent};
-use crate::tables::Tables;
+use crate::options::SolveError;
 
 /// A layer in which every value follows from those of its children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,7 +206,7 @@ fn verify_distances(
         return Err(VerifyError::DepthRecord { layer: seeds });
     }
     for waiting in 0..=seeds {
-        if let Some(at) = derivation::first_wrong(&tables, &distances, waiting) {
+        if let Some(at) = check::first_wrong(&tables, &distances, waiting) {
             let position = tables.layer().position(at).expect("an index of the layer");
             let score = tables.values[at as usize];
             return Err(VerifyError::WrongDistance {
@@ -214,7 +214,7 @@ fn verify_distances(
                 index: at,
                 position,
                 found: distances.get(at),
-                expected: derivation::by_rules(&tables, &distances, &position, score),
+                expected: check::by_rules(&tables, &distances, &position, score),
             });
         }
         section_done(tables.layer(), waiting, observer)?;

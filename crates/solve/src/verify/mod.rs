@@ -1,0 +1,5 @@
+//! Verifying a directory of tables: every value derived anew from its children.
+
+mod directory;
+
+pub use directory::{VerifiedLayer, VerifyError, verify};
