@@ -11,6 +11,7 @@ use crate::outcome::Outcome;
 use crate::output::advice::{self, Advice};
 use crate::output::board;
 use crate::output::board::PositionArg;
+use crate::output::json::emit;
 use crate::output::progress::Watch;
 
 /// Say which move is best now, by tables or by a search above them
@@ -62,7 +63,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         Advice::by_search(board, &opened, settings, &args.limits.limits(&watch))?
     };
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&advice.report())?)?;
+        emit(&advice.report(), out)?;
     } else {
         advice.print(out)?;
         if !args.search.says_ending() {

@@ -16,6 +16,7 @@ use crate::options::number::span;
 use crate::options::open;
 use crate::options::open::kind_parser;
 use crate::outcome::Outcome;
+use crate::output::json::emit;
 use crate::output::words;
 
 /// Compare tables with others, value by value
@@ -124,7 +125,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         only_there: there,
     };
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        emit(&report, out)?;
     } else {
         report.print(args, out)?;
     }

@@ -10,6 +10,7 @@ use crate::options::number::number;
 use crate::options::open::{Choice, Opened};
 use crate::outcome::Outcome;
 use crate::output::board::PositionArg;
+use crate::output::json::emit;
 use crate::output::{board, conversion, words};
 
 /// Show a line of best play to its end
@@ -91,7 +92,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let shown = Shown::new(board, line);
     if args.json {
         let report = Report::new(&board, &opened, &shown);
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        emit(&report, out)?;
     } else {
         print(&board, &opened, &shown, out)?;
     }

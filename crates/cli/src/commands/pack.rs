@@ -11,6 +11,7 @@ use crate::machine;
 use crate::options::open::DirChoice;
 use crate::options::threads::Threads;
 use crate::outcome::Outcome;
+use crate::output::json::emit;
 use crate::output::progress::{Progress, Watch};
 use crate::output::{log, words};
 
@@ -124,7 +125,7 @@ fn run(args: &Args, packing: Packing, out: &mut impl Write) -> anyhow::Result<Ou
     }
     progress.clear();
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        emit(&report, out)?;
     } else {
         report.print(&to, out)?;
     }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::options::number::number;
 use crate::options::open::rules_parser;
 use crate::outcome::Outcome;
+use crate::output::json::emit;
 use crate::output::{board, words};
 
 /// Count lines of play, the usual check of a move generator
@@ -62,7 +63,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
             rules: args.rules.name,
             depths: (1..=args.depth).map(count).collect(),
         };
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        emit(&report, out)?;
         return Ok(Outcome::Done);
     }
     writeln!(out, "{} from {board}\n", args.rules.name)?;

@@ -16,6 +16,8 @@ use crate::options::number::number;
 use crate::options::open::{check_kind, kind_parser, rules_parser};
 use crate::options::{memory, number};
 use crate::outcome::Outcome;
+use crate::output::json::emit;
+use crate::output::table::Table;
 use crate::output::words;
 
 /// Say what building all layers up to N seeds will cost
@@ -100,7 +102,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let calibration = Calibration::measure(args.values, args.rules)?;
     let planned = Planned::new(args.rules, kinds, args.seeds, threads, budget, calibration);
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&planned.report())?)?;
+        emit(&planned.report(), out)?;
     } else {
         planned.print(out)?;
     }
@@ -179,14 +181,9 @@ impl Planned {
             "{}, layers 0 to {seeds}, {threads}{mode}\n",
             self.rules
         )?;
-        let [layer, positions, disk, memory, time] =
-            ["layer", "positions", "disk", "memory", "time"];
-        writeln!(
-            out,
-            "{layer}{positions:>18}{disk:>12}{memory:>12}{time:>14}"
-        )?;
+        let mut table = Table::new(["layer", "positions", "disk", "memory", "time"]);
         for layer in &self.plan.layers {
-            print_line(out, &layer.seeds.to_string(), layer)?;
+            table.row(cells(layer.seeds.to_string(), layer));
         }
         let all = LayerPlan {
             seeds,
@@ -195,7 +192,8 @@ impl Planned {
             memory: self.plan.memory(),
             seconds: self.plan.seconds(),
         };
-        print_line(out, "all", &all)?;
+        table.row(cells("all".to_owned(), &all));
+        table.print(out)?;
         writeln!(out, "\n{}\n{}", self.verdict(), self.assumptions())?;
         Ok(())
     }
@@ -237,17 +235,15 @@ impl Planned {
     }
 }
 
-/// One line of the table.
-fn print_line(out: &mut impl Write, name: &str, cost: &LayerPlan) -> anyhow::Result<()> {
-    writeln!(
-        out,
-        "{name:>5}{:>18}{:>12}{:>12}{:>14}",
+/// The cells of a row of the table.
+fn cells(name: String, cost: &LayerPlan) -> [String; 5] {
+    [
+        name,
         words::count(cost.positions),
         words::bytes(cost.disk),
         words::bytes(cost.memory),
-        words::duration(cost.seconds)
-    )?;
-    Ok(())
+        words::duration(cost.seconds),
+    ]
 }
 
 #[cfg(test)]
@@ -276,23 +272,22 @@ mod tests {
         // Times are fitted to measurements; the other columns are not.
         let text = printed(&plan);
         let cut = |line: &str| {
-            line.chars()
-                .take(47)
-                .collect::<String>()
+            line.rsplit_once("  ")
+                .map_or(line, |(cut, _)| cut)
                 .trim_end()
                 .to_owned()
         };
         let table: Vec<_> = text.lines().take(9).map(cut).collect();
         assert_snapshot!(table.join("\n"), @r"
-        oware, layers 0 to 4, 2 threads, normal memory
+        oware, layers 0 to 4, 2 threads, normal memory mode
 
-        layer         positions        disk      memory
-            0                 1        65 B    16.5 MiB
-            1                12        76 B    16.5 MiB
-            2                78       142 B    16.5 MiB
-            3               364       428 B    16.5 MiB
-            4             1,365    1.40 KiB    16.5 MiB
-          all             1,820    2.09 KiB    16.5 MiB
+        layer  positions      disk    memory
+            0          1      65 B  16.5 MiB
+            1         12      76 B  16.5 MiB
+            2         78     142 B  16.5 MiB
+            3        364     428 B  16.5 MiB
+            4      1,365  1.40 KiB  16.5 MiB
+          all      1,820  2.09 KiB  16.5 MiB
         ");
     }
 

@@ -13,6 +13,7 @@ use crate::options::searching::{LimitOptions, SearchOptions};
 use crate::outcome::Outcome;
 use crate::output::advice::{Advice, AdviceReport};
 use crate::output::board::PositionArg;
+use crate::output::json::emit;
 use crate::output::progress::Watch;
 use crate::output::verdict::{self, Verdicts};
 use crate::output::{advice, board, conversion, words};
@@ -128,7 +129,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     probed.verdicts.warn();
     if args.json {
         let report = Report::new(&board, &opened, &probed);
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        emit(&report, out)?;
     } else {
         print(&board, &opened, &probed, out)?;
     }
@@ -159,7 +160,7 @@ fn search(
             advice: advice.report(),
             verdicts: verdicts.report(),
         };
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        emit(&report, out)?;
     } else {
         advice.print_worth(out)?;
         verdicts.print(opened, out)?;

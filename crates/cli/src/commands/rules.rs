@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::commands::ba_awa;
 use crate::options::open::rules_parser;
 use crate::outcome::Outcome;
+use crate::output::json::emit;
 
 /// Show what a rule set says; without a name, list all
 #[derive(clap::Args)]
@@ -40,10 +41,10 @@ impl Report {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     match (args.rules, args.json) {
-        (Some(rules), true) => writeln!(out, "{}", serde_json::to_string(&Report::of(rules))?)?,
+        (Some(rules), true) => emit(&Report::of(rules), out)?,
         (None, true) => {
             let all = RuleSet::ALL.each_ref().map(Report::of);
-            writeln!(out, "{}", serde_json::to_string(&all)?)?;
+            emit(&all, out)?;
         }
         (Some(rules), false) => print(rules, out)?,
         (None, false) => list(out)?,

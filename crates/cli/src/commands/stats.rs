@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::options::open::{DirChoice, is_fault};
 use crate::outcome::{Outcome, complain};
+use crate::output::json::emit;
 use crate::output::words;
 
 /// Say what a directory of tables holds
@@ -111,7 +112,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         report.distances.push(record);
     }
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        emit(&report, out)?;
     } else {
         print(&report, out)?;
     }

@@ -1,18 +1,11 @@
 //! Numbers in words, as a player reads them.
 
 use grenier_rules::{EndlessPlay, FinalScore, Outcome, Settlement, Side};
+use indicatif::HumanCount;
 
 /// A count with its thousands apart: `1,339,702`.
 pub(crate) fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    HumanCount(number).to_string()
 }
 
 /// An amount of memory to three digits: `845 MiB`, `12.3 GiB`.

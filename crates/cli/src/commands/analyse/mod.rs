@@ -25,6 +25,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::options::open::{Choice, Reading, rules_parser};
 use crate::options::searching::{LimitOptions, SearchOptions};
 use crate::outcome::{Outcome, complain, message};
+use crate::output::json::emit;
 use crate::output::progress::Watch;
 
 use files::{Input, Place};
@@ -281,7 +282,7 @@ impl<'a> Course<'a> {
     fn finish(self, out: &mut impl Write) -> anyhow::Result<Outcome> {
         if self.args.json {
             let report = Report::new(&self.games, &self.errors);
-            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            emit(&report, out)?;
         } else if !self.games.is_empty() {
             print::end(&self.games, out)?;
         }

@@ -14,6 +14,7 @@ use crate::machine;
 use crate::options::threads::pool;
 use crate::outcome::Outcome;
 use crate::output::board::PositionArg;
+use crate::output::json::emit;
 use crate::output::words;
 
 /// Show a line of best play to its end
@@ -175,7 +176,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
             plies: plies.collect(),
             end: line_end(shown.end),
         };
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        emit(&report, out)?;
         return Ok(Outcome::Done);
     }
     write!(out, "{}\n\n{}\n", heading(&game), moment.draw(&game))?;

@@ -12,6 +12,7 @@ use super::game::{RulesChoice, letters, side_name};
 use crate::options::number::number;
 use crate::options::threads::Threads;
 use crate::outcome::{Outcome, complain};
+use crate::output::json::emit;
 use crate::output::progress::{Progress, Watch};
 use crate::output::words;
 
@@ -92,7 +93,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let first = first.context("the first game of the match is missing")?;
     if args.json {
         let report = Report::new(&rules, first, &stages);
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        emit(&report, out)?;
     } else {
         print(&rules, first, &stages, out)?;
     }

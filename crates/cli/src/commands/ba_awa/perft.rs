@@ -8,6 +8,7 @@ use super::board::Moment;
 use super::game::{GameChoice, heading, side_name};
 use crate::options::number::number;
 use crate::outcome::Outcome;
+use crate::output::json::emit;
 use crate::output::{board, words};
 
 /// Count lines of play, the usual check of a move generator
@@ -65,7 +66,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
             starter: side_name(game.starter()),
             depths: (1..=args.depth).map(count).collect(),
         };
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        emit(&report, out)?;
         return Ok(Outcome::Done);
     }
     writeln!(out, "{}\nfrom {text}\n", heading(&game))?;

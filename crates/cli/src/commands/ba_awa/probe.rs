@@ -13,6 +13,7 @@ use crate::machine;
 use crate::options::threads::pool;
 use crate::outcome::Outcome;
 use crate::output::board::PositionArg;
+use crate::output::json::emit;
 use crate::output::words;
 
 /// Say what a position of Ba-awa is worth, and every move with its value
@@ -94,7 +95,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     };
     if args.json {
         let report = answer.report(&tables);
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        emit(&report, out)?;
     } else {
         answer.print(&tables, out)?;
     }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::game::rules_parser;
 use crate::outcome::Outcome;
+use crate::output::json::emit;
 
 /// Where the rules are from.
 pub(crate) const SOURCE: &str = "Bell 1969, by the encyclopedias; a relay game of the Twi, Ghana";
@@ -41,7 +42,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
             no_move: format!("{:?}", rules.no_move),
             source: SOURCE,
         };
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        emit(&report, out)?;
         return Ok(Outcome::Done);
     }
     writeln!(out, "{}: {SOURCE}\n", rules.name())?;

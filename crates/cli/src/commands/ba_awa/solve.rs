@@ -15,6 +15,7 @@ use crate::machine;
 use crate::options::number;
 use crate::options::threads::pool;
 use crate::outcome::Outcome;
+use crate::output::json::emit;
 use crate::output::words;
 
 /// Solve a game of Ba-awa from its start: value, best moves, a best game
@@ -96,7 +97,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     }
     if args.json {
         let report = solution.report();
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        emit(&report, out)?;
     } else {
         solution.print(out)?;
     }

@@ -10,6 +10,7 @@ use super::game::{GameChoice, side_name};
 use super::tables::open_dir;
 use crate::commands::stats::{Layer, print_layers};
 use crate::outcome::{Outcome, complain};
+use crate::output::json::emit;
 
 /// Say what a directory of tables holds
 ///
@@ -63,7 +64,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
             endless: manifest.endless.name(),
             layers: &layers,
         };
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        emit(&report, out)?;
     } else {
         let (kind, endless) = (manifest.kind, manifest.endless);
         writeln!(out, "{game}, {kind} with endless play {endless}\n")?;

@@ -13,6 +13,7 @@ use super::tables::open_dir;
 use crate::options::open::is_fault;
 use crate::options::threads::Threads;
 use crate::outcome::{Outcome, complain};
+use crate::output::json::emit;
 use crate::output::progress::{Progress, Watch};
 use crate::output::words;
 
@@ -99,7 +100,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
             layers: layers.iter().map(Layer::of).collect(),
             fault,
         };
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        emit(&report, out)?;
     } else if let Some(fault) = fault {
         writeln!(out, "WRONG: {fault}")?;
     } else {
@@ -138,7 +139,7 @@ fn report_quick(
             layers,
             fault,
         };
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        emit(&report, out)?;
     } else if let Some(fault) = fault {
         writeln!(out, "WRONG: {fault}")?;
     } else {

@@ -26,6 +26,7 @@ use crate::options::number::number;
 use crate::options::open::rules_parser;
 use crate::options::{memory, number};
 use crate::outcome::{Outcome, complain};
+use crate::output::json::emit;
 use crate::output::progress::{Progress, Watch};
 use crate::output::words;
 
@@ -102,7 +103,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         }
     }
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        emit(&report, out)?;
     } else if args.markdown {
         report.print_markdown(out)?;
     } else {

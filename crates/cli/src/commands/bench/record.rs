@@ -6,6 +6,7 @@ use grenier_table::LayerRecord;
 use serde::Serialize;
 
 use crate::machine::{self, Machine, PROGRAM, Program};
+use crate::output::table::Table;
 use crate::output::words;
 
 #[derive(Serialize)]
@@ -76,9 +77,10 @@ impl Cost {
     }
 
     /// The cells of a table row.
-    fn cells(&self) -> [String; 7] {
+    fn cells(&self, name: String) -> [String; 8] {
         let memory = |bytes: Option<u64>| bytes.map_or_else(|| "-".to_owned(), words::bytes);
         [
+            name,
             words::count(self.positions),
             format!("{:.2}", self.seconds),
             format!("{:.2}", self.cpu_seconds),
@@ -125,24 +127,24 @@ impl Build {
         }
     }
 
-    /// The rows of this build's table: name and cells.
-    fn rows(&self) -> impl Iterator<Item = (String, [String; 7])> {
-        let layers = self.layers.iter();
-        let layers = layers.map(|layer| (layer.layer.to_string(), layer.cost.cells()));
-        layers.chain([("all".to_owned(), self.all.cells())])
+    fn table(&self) -> Table {
+        let mut table = Table::new([
+            "layer",
+            "positions",
+            "seconds",
+            "CPU s",
+            "CPU ns/pos",
+            "positions/s",
+            "memory",
+            "resident",
+        ]);
+        for layer in &self.layers {
+            table.row(layer.cost.cells(layer.layer.to_string()));
+        }
+        table.row(self.all.cells("all".to_owned()));
+        table
     }
 }
-
-/// What the cells of a row are.
-const COLUMNS: [&str; 7] = [
-    "positions",
-    "seconds",
-    "CPU s",
-    "CPU ns/pos",
-    "positions/s",
-    "memory",
-    "resident",
-];
 
 impl Report {
     /// A report of this program on this machine, without measurements yet.
@@ -179,32 +181,29 @@ impl Report {
         format!("{rules}, layers 0 to {seeds}, {mode} memory mode")
     }
 
+    /// What was probed, in a table.
+    fn probes(&self) -> Table {
+        let mut table = Table::new(["probe of layer", "<order", "probes", "seconds", "probes/s"]);
+        for probe in &self.probe {
+            table.row([
+                probe.layer.to_string(),
+                probe.order.to_owned(),
+                words::count(probe.probes),
+                format!("{:.3}", probe.seconds),
+                words::count(probe.probes_per_second as u64),
+            ]);
+        }
+        table
+    }
+
     pub(crate) fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "{}\n{}", self.title(), self.setting())?;
         for build in &self.build {
             writeln!(out, "\n{}", words::threads(usize::from(build.threads)))?;
-            print_row(out, "layer", &COLUMNS)?;
-            for (name, cells) in build.rows() {
-                print_row(out, &name, &cells)?;
-            }
+            build.table().print(out)?;
         }
-        let (title, rate) = ("probe of layer", "probes/s");
-        writeln!(
-            out,
-            "\n{title}  {:10}{:>13}{:>10}{rate:>16}",
-            "order", "probes", "seconds"
-        )?;
-        for probe in &self.probe {
-            writeln!(
-                out,
-                "{:14}  {:10}{:>13}{:>10.3}{:>16}",
-                probe.layer,
-                probe.order,
-                words::count(probe.probes),
-                probe.seconds,
-                words::count(probe.probes_per_second as u64)
-            )?;
-        }
+        writeln!(out)?;
+        self.probes().print(out)?;
         Ok(())
     }
 
@@ -212,42 +211,11 @@ impl Report {
         writeln!(out, "### {}\n\n{}.", self.title(), self.setting())?;
         for build in &self.build {
             let threads = words::threads(usize::from(build.threads));
-            writeln!(out, "\n{threads}:\n\n| layer | {} |", COLUMNS.join(" | "))?;
-            writeln!(out, "| ---: |{}", " ---: |".repeat(COLUMNS.len()))?;
-            for (name, cells) in build.rows() {
-                writeln!(out, "| {name} | {} |", cells.join(" | "))?;
-            }
+            writeln!(out, "\n{threads}:\n")?;
+            build.table().print_markdown(out)?;
         }
-        writeln!(
-            out,
-            "\n| probe of layer | order | probes/s |\n| ---: | --- | ---: |"
-        )?;
-        for probe in &self.probe {
-            let rate = words::count(probe.probes_per_second as u64);
-            writeln!(out, "| {} | {} | {rate} |", probe.layer, probe.order)?;
-        }
+        writeln!(out)?;
+        self.probes().print_markdown(out)?;
         Ok(())
     }
-}
-
-fn print_row(
-    out: &mut impl Write,
-    name: &str,
-    cells: &[impl std::fmt::Display; 7],
-) -> anyhow::Result<()> {
-    let [
-        positions,
-        seconds,
-        cpu,
-        per_position,
-        rate,
-        memory,
-        resident,
-    ] = cells;
-    writeln!(
-        out,
-        "{name:>5}{positions:>16}{seconds:>10}{cpu:>10}{per_position:>12}{rate:>14}\
-         {memory:>10}{resident:>10}"
-    )?;
-    Ok(())
 }

@@ -17,6 +17,7 @@ use crate::options::memory::Budget;
 use crate::options::number::number;
 use crate::options::threads::Threads;
 use crate::outcome::{Outcome, complain};
+use crate::output::json::emit;
 use crate::output::progress::{Progress, Watch};
 use crate::output::words;
 
@@ -119,7 +120,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         Err(error) => return Err(error),
     };
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        emit(&report, out)?;
     } else {
         report.print(out)?;
     }

@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::options::open::{self, DirChoice};
 use crate::options::threads::Threads;
 use crate::outcome::{Outcome, complain};
+use crate::output::json::emit;
 use crate::output::progress::{Progress, Watch};
 use crate::output::words;
 
@@ -89,7 +90,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     };
     let report = Report::new(&dir, &layers, fault);
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        emit(&report, out)?;
     } else {
         report.print(&dir, out)?;
     }

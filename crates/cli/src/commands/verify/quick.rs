@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::options::open;
 use crate::outcome::{Outcome, complain};
+use crate::output::json::emit;
 use crate::output::progress::Progress;
 use crate::output::words;
 
@@ -59,7 +60,7 @@ pub(crate) fn run(
         fault,
     };
     if json {
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        emit(&report, out)?;
     } else {
         report.print(dir, out)?;
     }
