@@ -13,6 +13,7 @@ mod outcome;
 mod output;
 mod usage;
 
+use crate::options::rules::rules_or_baawa_parser;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
@@ -24,7 +25,6 @@ use commands::{
     analyse, ba_awa, bench, best, build, compare, compare_rules, completions, dump, export, line,
     pack, perft, plan, play, probe, rules, stats, uci, verify,
 };
-use options::open;
 use outcome::{Outcome, report};
 
 #[derive(Parser)]
@@ -83,9 +83,7 @@ fn main() -> ExitCode {
 /// among the others, though [`ba_awa`] reads command lines with them.
 fn command_line() -> clap::Command {
     let all_rules = |command: clap::Command| {
-        command.mut_arg("rules", |rules| {
-            rules.value_parser(open::rules_or_baawa_parser())
-        })
+        command.mut_arg("rules", |rules| rules.value_parser(rules_or_baawa_parser()))
     };
     let commands = ba_awa::COMMANDS.into_iter();
     commands.fold(Cli::command(), |line, name| {

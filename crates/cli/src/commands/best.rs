@@ -5,8 +5,8 @@ use std::io::Write;
 use grenier_rules::EndlessPlay;
 
 use crate::options::number::number;
-use crate::options::open::Choice;
 use crate::options::searching::{LimitOptions, SearchOptions};
+use crate::options::tables::Choice;
 use crate::outcome::Outcome;
 use crate::output::advice::{self, Advice};
 use crate::output::board;

@@ -12,9 +12,10 @@ use grenier_rules::{Board, MAX_SEEDS};
 use grenier_table::{Comparison, Kind, TableDir, TableError, vu_layer, vu_name};
 use serde::Serialize;
 
+use crate::options::dir::{finished, layers_within};
 use crate::options::number::span;
-use crate::options::open;
-use crate::options::open::kind_parser;
+use crate::options::rules::{check_kind, kind_parser};
+use crate::options::tables::rules_of;
 use crate::outcome::Outcome;
 use crate::output::json::emit;
 use crate::output::words;
@@ -87,10 +88,10 @@ struct First {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    if let Some(rules) = open::rules_of(&args.dir) {
-        open::check_kind(rules, args.values)?;
+    if let Some(rules) = rules_of(&args.dir) {
+        check_kind(rules, args.values)?;
     }
-    let dir = open::finished(TableDir::open_kind(&args.dir, args.values)?)?;
+    let dir = finished(TableDir::open_kind(&args.dir, args.values)?)?;
     let other = Other::open(&args.path, args.values)?;
     let mut there = other.layers();
     // One file is compared with its layer alone.
@@ -98,7 +99,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         [layer] if args.path.is_file() => Some(layer..=layer),
         _ => args.layers.clone(),
     };
-    let here = open::layers_within(&dir, only.as_ref())?;
+    let here = layers_within(&dir, only.as_ref())?;
     if let Some(range) = &args.layers {
         there.retain(|layer| range.contains(layer));
     }
@@ -151,7 +152,7 @@ impl Other {
         }
         let files = vu_files(path)?;
         if files.is_empty() {
-            let dir = open::finished(TableDir::open_kind(path, kind)?)?;
+            let dir = finished(TableDir::open_kind(path, kind)?)?;
             return Ok(Self::Tables(Box::new(dir)));
         }
         Ok(Self::Vu(files))

@@ -9,8 +9,8 @@ use grenier_index::layer_size;
 use grenier_rules::MAX_SEEDS;
 use grenier_table::TableDir;
 
+use crate::options::dir::{finished, layers_within};
 use crate::options::number::span;
-use crate::options::open;
 use crate::outcome::Outcome;
 use crate::output::progress::Watch;
 use crate::output::words;
@@ -48,8 +48,8 @@ enum Format {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     Watch::end_at_once("interrupted; each file is whole or not there")?;
-    let dir = open::finished(TableDir::open(&args.dir)?)?;
-    let layers = open::layers_within(&dir, args.layers.as_ref())?;
+    let dir = finished(TableDir::open(&args.dir)?)?;
+    let layers = layers_within(&dir, args.layers.as_ref())?;
     for &layer in &layers {
         let path = match args.format {
             Format::Vu => dir.export_vu(layer, &args.out)?,

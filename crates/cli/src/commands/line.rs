@@ -7,7 +7,7 @@ use grenier_rules::{Board, Side, move_letter};
 use serde::Serialize;
 
 use crate::options::number::number;
-use crate::options::open::{Choice, Opened};
+use crate::options::tables::{Choice, Opened};
 use crate::outcome::Outcome;
 use crate::output::board::PositionArg;
 use crate::output::json::emit;

@@ -8,7 +8,7 @@ use grenier_table::{Access, Packing, TableDir, TableError};
 use serde::Serialize;
 
 use crate::machine;
-use crate::options::open::DirChoice;
+use crate::options::dir::DirChoice;
 use crate::options::threads::Threads;
 use crate::outcome::Outcome;
 use crate::output::json::emit;

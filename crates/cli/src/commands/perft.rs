@@ -6,7 +6,7 @@ use grenier_rules::{Board, RuleSet};
 use serde::Serialize;
 
 use crate::options::number::number;
-use crate::options::open::rules_parser;
+use crate::options::rules::rules_parser;
 use crate::outcome::Outcome;
 use crate::output::json::emit;
 use crate::output::{board, words};

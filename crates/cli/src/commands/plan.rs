@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::machine;
 use crate::options::memory::{Budget, Limit};
 use crate::options::number::number;
-use crate::options::open::{check_kind, kind_parser, rules_parser};
+use crate::options::rules::{check_kind, kind_parser, rules_parser};
 use crate::options::{memory, number};
 use crate::outcome::Outcome;
 use crate::output::json::emit;

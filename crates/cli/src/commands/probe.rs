@@ -7,14 +7,15 @@ use grenier_rules::{Board, EndlessPlay, Move, SIDE, Side, move_letter};
 use grenier_table::Kind;
 use serde::Serialize;
 
-use crate::options::open::{Choice, Opened, source_name};
 use crate::options::searching;
 use crate::options::searching::{LimitOptions, SearchOptions};
+use crate::options::tables::{Choice, Opened};
 use crate::outcome::Outcome;
 use crate::output::advice::{Advice, AdviceReport};
 use crate::output::board::PositionArg;
 use crate::output::json::emit;
 use crate::output::progress::Watch;
+use crate::output::source::source_name;
 use crate::output::verdict::{self, Verdicts};
 use crate::output::{advice, board, conversion, words};
 

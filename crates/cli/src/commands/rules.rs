@@ -7,7 +7,7 @@ use grenier_table::{RulesText, embedded_layer};
 use serde::Serialize;
 
 use crate::commands::ba_awa;
-use crate::options::open::rules_parser;
+use crate::options::rules::rules_parser;
 use crate::outcome::Outcome;
 use crate::output::json::emit;
 

@@ -6,7 +6,7 @@ use grenier_solve::Engine;
 use grenier_table::{DepthRecord, Kind, LayerFile, LayerRecord, TableDir, TableError};
 use serde::Serialize;
 
-use crate::options::open::{DirChoice, is_fault};
+use crate::options::dir::{DirChoice, is_fault};
 use crate::outcome::{Outcome, complain};
 use crate::output::json::emit;
 use crate::output::words;

@@ -9,8 +9,9 @@ use grenier_search::{Effort, Limits, Rated, Report, Root, Search, Settings, Wort
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::options::open::{Opened, source_name};
 use crate::options::searching;
+use crate::options::tables::Opened;
+use crate::output::source::source_name;
 use crate::output::worth::{self, EffortReport, WorthReport};
 use crate::output::{board, conversion, verdict, words};
 

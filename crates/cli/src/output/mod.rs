@@ -6,6 +6,7 @@ pub(crate) mod conversion;
 pub(crate) mod json;
 pub(crate) mod log;
 pub(crate) mod progress;
+pub(crate) mod source;
 pub(crate) mod table;
 pub(crate) mod tabled;
 pub(crate) mod verdict;

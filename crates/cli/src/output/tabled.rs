@@ -116,7 +116,7 @@ fn moves(line: &Line) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::open::inside;
+    use crate::options::tables::inside;
     use grenier_probe::BoundTables;
     use grenier_rules::{EndlessPlay, RuleSet, parse_move};
     use grenier_table::Kind;

@@ -8,8 +8,10 @@ use grenier_rules::{Board, MAX_SEEDS, Position, Side};
 use grenier_table::Kind;
 use serde::Serialize;
 
-use crate::options::open::{Opened, has_kind, source_name};
+use crate::options::rules::has_kind;
+use crate::options::tables::Opened;
 use crate::outcome::complain;
+use crate::output::source::source_name;
 
 /// What both players can be sure of in one reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use grenier_rules::{EndlessPlay, Game, Move, Position};
 use grenier_search::{Effort, Limits, Root, Search, Settings, Worth};
 
 use super::ply::Ply;
-use crate::options::open::Opened;
+use crate::options::tables::Opened;
 
 /// Says what positions are worth, under one rule set.
 pub(super) struct Judge {

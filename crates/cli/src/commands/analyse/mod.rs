@@ -22,8 +22,9 @@ use grenier_search::Settings;
 use grenier_table::write_whole;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::options::open::{Choice, Reading, rules_parser};
+use crate::options::rules::rules_parser;
 use crate::options::searching::{LimitOptions, SearchOptions};
+use crate::options::tables::{Choice, Reading};
 use crate::outcome::{Outcome, complain, message};
 use crate::output::json::emit;
 use crate::output::progress::Watch;

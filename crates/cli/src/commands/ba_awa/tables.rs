@@ -9,8 +9,8 @@ use grenier_table::{LayerFile, TableError};
 use rayon::ThreadPool;
 
 use super::game::{GameChoice, side_name};
-use crate::options::open::quoted;
 use crate::output::progress::{Progress, Watch};
+use crate::output::source::quoted;
 
 /// The options that choose the tables of an answer.
 #[derive(clap::Args)]

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::game::{GameChoice, side_name};
 use super::tables::open_dir;
-use crate::options::open::is_fault;
+use crate::options::dir::is_fault;
 use crate::options::threads::Threads;
 use crate::outcome::{Outcome, complain};
 use crate::output::json::emit;

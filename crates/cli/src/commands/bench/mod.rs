@@ -23,7 +23,7 @@ use crate::commands::build::is_stopped;
 use crate::machine;
 use crate::options::memory::{Budget, Limit};
 use crate::options::number::number;
-use crate::options::open::rules_parser;
+use crate::options::rules::rules_parser;
 use crate::options::{memory, number};
 use crate::outcome::{Outcome, complain};
 use crate::output::json::emit;

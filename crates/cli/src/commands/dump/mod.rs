@@ -22,8 +22,8 @@ use crate::commands::dump::parquet::Parquet;
 use crate::commands::dump::pick::Pick;
 use crate::commands::dump::row::{Row, Sink};
 use crate::machine::PROGRAM;
+use crate::options::dir::{DirChoice, layers_within};
 use crate::options::number::{number, span};
-use crate::options::open::{self, DirChoice};
 use crate::outcome::Outcome;
 use crate::output::progress::Watch;
 
@@ -98,7 +98,7 @@ struct Source {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     Watch::end_at_once("interrupted")?;
     let dir = args.choice.open()?;
-    let layers = open::layers_within(&dir, args.layers.as_ref())?;
+    let layers = layers_within(&dir, args.layers.as_ref())?;
     let sources = layers.into_iter().map(|seeds| Source::open(&dir, seeds));
     let sources: Vec<Source> = sources.collect::<Result<_, TableError>>()?;
     let format = args.format();

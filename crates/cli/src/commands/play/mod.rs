@@ -13,8 +13,8 @@ use grenier_rules::{Board, Game, RuleSet, Side};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-use crate::options::open::Choice;
 use crate::options::searching::{LimitOptions, SearchOptions};
+use crate::options::tables::Choice;
 use crate::outcome::Outcome;
 use crate::output::board;
 use crate::output::board::not_an_option;

@@ -20,7 +20,7 @@ use std::thread;
 use anyhow::{Context, anyhow};
 use grenier_rules::RuleSet;
 
-use crate::options::open::rules_parser;
+use crate::options::rules::rules_parser;
 use crate::outcome::Outcome;
 use engine::{Engine, Event};
 use options::Options;

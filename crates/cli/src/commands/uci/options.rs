@@ -13,7 +13,7 @@ use grenier_table::Kind;
 
 use super::command::shown;
 use crate::machine::{MAX_THREADS, available_memory};
-use crate::options::open::{Choice, inside};
+use crate::options::tables::{Choice, inside};
 
 /// Moves of a side, so the most lines there are.
 const MOST_LINES: usize = 6;

@@ -9,7 +9,7 @@ use grenier_solve::{VerifiedLayer, VerifyError};
 use grenier_table::TableDir;
 use serde::Serialize;
 
-use crate::options::open::{self, DirChoice};
+use crate::options::dir::{DirChoice, is_fault, tell_others};
 use crate::options::threads::Threads;
 use crate::outcome::{Outcome, complain};
 use crate::output::json::emit;
@@ -137,7 +137,7 @@ impl Report {
             let some = "So do the distances that are there.";
             writeln!(out, "{}", if self.least { all } else { some })?;
         }
-        open::tell_others(dir, out)
+        tell_others(dir, out)
     }
 }
 
@@ -176,7 +176,7 @@ fn fault(error: VerifyError) -> Result<String, VerifyError> {
         VerifyError::Gap { .. } | VerifyError::Record { .. } | VerifyError::DepthRecord { .. } => {
             Ok(error.to_string())
         }
-        VerifyError::Table(fault) if open::is_fault(&fault) => Ok(fault.to_string()),
+        VerifyError::Table(fault) if is_fault(&fault) => Ok(fault.to_string()),
         VerifyError::Table(_)
         | VerifyError::Derive(_)
         | VerifyError::Waiting { .. }

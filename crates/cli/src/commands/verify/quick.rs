@@ -8,7 +8,7 @@ use grenier_table::{TableDir, TableError};
 use rayon::ThreadPool;
 use serde::Serialize;
 
-use crate::options::open;
+use crate::options::dir::{is_fault, tell_others};
 use crate::outcome::{Outcome, complain};
 use crate::output::json::emit;
 use crate::output::progress::Progress;
@@ -94,13 +94,13 @@ impl Report {
             dir.path().display(),
             words::counted(self.layers.len() as u64, "layer", "layers")
         )?;
-        open::tell_others(dir, out)
+        tell_others(dir, out)
     }
 }
 
 /// What is wrong with a file; an error when it could not be read at all.
 fn told(error: TableError) -> Result<String, TableError> {
-    if open::is_fault(&error) {
+    if is_fault(&error) {
         return Ok(error.to_string());
     }
     Err(error)

@@ -1,0 +1,68 @@
+//! Names of rule sets and of kinds of tables on the command line.
+
+use anyhow::bail;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use grenier_rules::{EndlessPlay, RuleSet};
+use grenier_table::Kind;
+
+use crate::commands::ba_awa;
+
+/// Reads the name of a rule set; an error lists all names.
+pub(crate) fn rules_parser() -> impl TypedValueParser<Value = &'static RuleSet> {
+    PossibleValuesParser::new(rules_names())
+        .map(|name| RuleSet::named(&name).expect("clap let only known names through"))
+}
+
+/// The same, listing those of Ba-awa as well.
+pub(crate) fn rules_or_baawa_parser() -> impl TypedValueParser<Value = &'static RuleSet> {
+    let baawa = ba_awa::names().map(|name| PossibleValue::new(name).help("Ba-awa"));
+    let names = PossibleValuesParser::new(rules_names().into_iter().chain(baawa));
+    let is_baawa = "Ba-awa has a form of this command of its own";
+    names.try_map(move |name| RuleSet::named(&name).ok_or(is_baawa))
+}
+
+fn rules_names() -> [PossibleValue; RuleSet::ALL.len()] {
+    RuleSet::ALL.map(|rules| PossibleValue::new(rules.name).help(rules.source))
+}
+
+/// Reads the name of a kind of tables.
+pub(crate) fn kind_parser() -> impl TypedValueParser<Value = Kind> {
+    let kinds = [
+        (
+            Kind::Score,
+            "net seeds under best play, endless play counting even",
+        ),
+        (
+            Kind::Secure,
+            "seeds that the player to move can force, whatever the word on endless play",
+        ),
+        (
+            Kind::OwnSide,
+            "seeds that the player to move can guarantee when each keeps their own side at a repetition",
+        ),
+    ];
+    let names = kinds.map(|(kind, help)| PossibleValue::new(kind.name()).help(help));
+    PossibleValuesParser::new(names).map(move |name| {
+        let mut kinds = kinds.into_iter().map(|(kind, _)| kind);
+        let named = kinds.find(|kind| kind.name() == name);
+        named.expect("clap let only known names through")
+    })
+}
+
+/// Whether there can be tables of a kind: no own-side bounds under a rule set
+/// whose sheet shares evenly.
+pub(crate) fn has_kind(rules: &RuleSet, kind: Kind) -> bool {
+    kind != Kind::OwnSide || rules.endless_play != EndlessPlay::Even
+}
+
+/// Refuses a kind that the rule set does not have.
+pub(crate) fn check_kind(rules: &RuleSet, kind: Kind) -> anyhow::Result<()> {
+    if !has_kind(rules, kind) {
+        bail!(
+            "{} shares evenly what endless play leaves, so it has no own-side bounds; its scores \
+             (--values score) count it so",
+            rules.name
+        );
+    }
+    Ok(())
+}
