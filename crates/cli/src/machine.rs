@@ -4,6 +4,7 @@ use std::fs;
 use std::time::SystemTime;
 
 use serde::Serialize;
+use sysinfo::{CpuRefreshKind, System};
 
 /// The program: what it was made from.
 #[derive(Clone, Copy, Serialize)]
@@ -30,11 +31,16 @@ pub(crate) const PROGRAM: Program = Program {
 
 impl Machine {
     pub(crate) fn this() -> Self {
-        let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let mut system = memory();
+        if let Some(system) = &mut system {
+            system.refresh_cpu_list(CpuRefreshKind::nothing());
+        }
+        let cpus = system.as_ref().map_or(&[][..], System::cpus);
+        let cpu = cpus.first().map_or("", |cpu| cpu.brand().trim());
         Self {
-            cpu: model(&cpu).unwrap_or("unknown").to_owned(),
+            cpu: if cpu.is_empty() { "unknown" } else { cpu }.to_owned(),
             cores: cores(),
-            memory_bytes: kilobytes("/proc/meminfo", "MemTotal:"),
+            memory_bytes: system.and_then(|system| known(system.total_memory())),
         }
     }
 }
@@ -52,11 +58,16 @@ pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-fn model(cpuinfo: &str) -> Option<&str> {
-    let line = cpuinfo
-        .lines()
-        .find(|line| line.starts_with("model name"))?;
-    Some(line.split_once(':')?.1.trim())
+/// The system, with its memory looked up.
+fn memory() -> Option<System> {
+    let mut system = System::new().ok()?;
+    system.refresh_memory();
+    Some(system)
+}
+
+/// `sysinfo` says 0 for what it cannot find out.
+fn known(bytes: u64) -> Option<u64> {
+    (bytes > 0).then_some(bytes)
 }
 
 /// Now, in UTC, to the second: `2026-01-31T12:00:00Z`.
@@ -64,16 +75,16 @@ pub(crate) fn now() -> String {
     humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
 }
 
-/// Memory that programs can still have, in bytes: what the system says, or less
-/// where this process is in a group with a limit.
+/// Memory available to this process, in bytes: what the system has, or less in
+/// a control group with a limit.
 pub(crate) fn available_memory() -> Option<u64> {
-    let system = kilobytes("/proc/meminfo", "MemAvailable:");
-    let group = group_memory();
-    system.into_iter().chain(group).min()
+    let system = memory().and_then(|system| known(system.available_memory()));
+    system.into_iter().chain(group_memory()).min()
 }
 
-/// What is left of the limit of a control group (version 2), as containers
-/// have it. File pages are given back when memory is short.
+/// What is left of the limit of a control group (version 2), as containers have
+/// it. `sysinfo` counts file pages as used; but the kernel gives them back when
+/// memory is short, and mapped tables are such pages.
 fn group_memory() -> Option<u64> {
     let limit = fs::read_to_string("/sys/fs/cgroup/memory.max").ok()?;
     let limit: u64 = limit.trim().parse().ok()?;
@@ -82,15 +93,15 @@ fn group_memory() -> Option<u64> {
     Some(limit.saturating_sub(used))
 }
 
-/// The most memory that this process has had at a time since
-/// [`forget_peak`], in bytes, mapped tables included.
+/// Peak memory of this process since [`forget_peak`], in bytes, mapped tables
+/// included. Linux only.
 pub(crate) fn peak_resident() -> Option<u64> {
-    kilobytes("/proc/self/status", "VmHWM:")
+    status_bytes("VmHWM:")
 }
 
-/// Memory of this process now, in bytes, mapped tables not included.
+/// Memory of this process now, in bytes, without mapped tables. Linux only.
 pub(crate) fn own_memory() -> Option<u64> {
-    kilobytes("/proc/self/status", "RssAnon:")
+    status_bytes("RssAnon:")
 }
 
 /// Starts a new peak; where the system does not allow it, the peak is that
@@ -99,8 +110,9 @@ pub(crate) fn forget_peak() {
     let _ = fs::write("/proc/self/clear_refs", "5");
 }
 
-fn kilobytes(path: &str, name: &str) -> Option<u64> {
-    let text = fs::read_to_string(path).ok()?;
+/// Bytes that the system counts for this process under a name.
+fn status_bytes(name: &str) -> Option<u64> {
+    let text = fs::read_to_string("/proc/self/status").ok()?;
     Some(field(&text, name)? * 1024)
 }
 
@@ -117,9 +129,6 @@ mod tests {
 
     #[test]
     fn system_files_are_read() {
-        let info = "processor\t: 0\nmodel name\t: Some CPU @ 2 GHz\nflags\t: fpu\n";
-        assert_eq!(model(info), Some("Some CPU @ 2 GHz"));
-        assert_eq!(model("processor : 0\n"), None);
         let memory = "MemTotal:       24000000 kB\nMemAvailable:   23968112 kB\n";
         assert_eq!(field(memory, "MemAvailable:"), Some(23_968_112));
         assert_eq!(field(memory, "Mem"), None);
@@ -128,7 +137,8 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn this_process_uses_memory() {
+    fn this_machine_has_memory_and_this_process_uses_it() {
+        assert!(Machine::this().memory_bytes.unwrap() > 1 << 20);
         let megabyte = 1 << 20;
         assert!(own_memory().unwrap() > megabyte / 8);
         assert!(peak_resident().unwrap() >= megabyte);
