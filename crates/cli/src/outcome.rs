@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use grenier_solve::{BuildError, SolveError, VerifyError};
+
 /// How a command ended, unless it returned an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
@@ -30,15 +32,38 @@ impl Outcome {
 /// The exit code for usage, input and I/O errors.
 pub(crate) const FAILED: u8 = 2;
 
-/// Reports an error in one line on stderr.
+/// Reports an error, or an interruption, in one line on stderr.
 pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
-    // Of the errors of the system, those of stdout alone come without context.
+    if is_interrupted(error) {
+        // A context says what is kept.
+        let kept = (error.chain().count() > 1).then(|| format!("; {error}"));
+        complain(&format!("interrupted{}", kept.unwrap_or_default()));
+        return ExitCode::from(Outcome::Stopped.code());
+    }
+    // The only system errors without context are those of stdout.
     let bare = error.chain().next().and_then(|error| error.downcast_ref());
     if let Some(refused) = bare {
         return report_output(refused);
     }
     complain(&message(error));
     ExitCode::from(FAILED)
+}
+
+/// Whether an error only means that the user interrupted the command.
+pub(crate) fn is_interrupted(error: &anyhow::Error) -> bool {
+    let built = error.downcast_ref::<BuildError>();
+    matches!(built, Some(BuildError::Solve(SolveError::Stopped)))
+        || matches!(error.downcast_ref(), Some(SolveError::Stopped))
+        || matches!(error.downcast_ref(), Some(VerifyError::Stopped))
+}
+
+/// Adds to an interruption what was finished before it; other errors stay as
+/// they are.
+pub(crate) fn keeping(error: anyhow::Error, kept: &'static str) -> anyhow::Error {
+    if is_interrupted(&error) {
+        return error.context(kept);
+    }
+    error
 }
 
 /// Nothing can be written to stdout. A reader that has gone away is no error.

@@ -57,7 +57,7 @@ fn an_interrupted_build_keeps_what_is_finished() {
     assert_eq!(
         last,
         "grenier: interrupted; finished layers and the last checkpoint are kept, \
-         the same command goes on from there"
+         the same command continues from there"
     );
     assert!(output.stdout.is_empty());
 

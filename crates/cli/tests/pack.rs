@@ -42,7 +42,7 @@ fn packing_changes_the_files_and_no_answer() {
     };
     let answers = ask();
     let said = stdout(dir.path(), &["pack"]);
-    assert!(said.contains("    8          75,504"), "{said}");
+    assert!(said.contains("    8     75,504"), "{said}");
     let packed = files(&tables);
     assert!(
         packed

@@ -6,9 +6,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use grenier_rules::RuleSet;
-use grenier_solve::{
-    BuildError, BuildOptions, DepthReport, LayerReport, Memory, SolveError, build_distances,
-};
+use grenier_solve::{BuildError, BuildOptions, DepthReport, LayerReport, Memory, build_distances};
 use grenier_table::{Kind, TableDir};
 use tracing::{error, info, warn};
 
@@ -19,9 +17,10 @@ use crate::options::number::number;
 use crate::options::rules::{check_kind, kind_parser, rules_parser};
 use crate::options::tables::default_dir;
 use crate::options::threads::Threads;
-use crate::outcome::{Outcome, complain, message};
+use crate::outcome::{Outcome, is_interrupted, keeping, message};
 use crate::output::log::Log;
 use crate::output::progress::{Progress, Watch};
+use crate::output::table::Table;
 use crate::output::{log, words};
 
 /// Build the tables of all positions of up to N seeds
@@ -104,25 +103,16 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let built = build(args, &mut dir, &options, watch);
     match &built {
         Ok(_) => info!("build done"),
-        Err(error) if is_stopped(error) => warn!("interrupted"),
+        Err(error) if is_interrupted(error) => warn!("interrupted"),
         Err(error) => error!("{}", message(error)),
     }
-    match built {
-        Ok((reports, distances)) => {
-            print(args.rules.name, args.values, &reports, out)?;
-            print_distances(&distances, out)?;
-            writeln!(out, "\nThe tables are in {}.", path.display())?;
-            Ok(Outcome::Done)
-        }
-        Err(error) if is_stopped(&error) => {
-            complain(
-                "interrupted; finished layers and the last checkpoint are kept, \
-                 the same command goes on from there",
-            );
-            Ok(Outcome::Stopped)
-        }
-        Err(error) => Err(error),
-    }
+    let kept = "finished layers and the last checkpoint are kept, \
+                the same command continues from there";
+    let (reports, distances) = built.map_err(|error| keeping(error, kept))?;
+    print(args.rules.name, args.values, &reports, out)?;
+    print_distances(&distances, out)?;
+    writeln!(out, "\nThe tables are in {}.", path.display())?;
+    Ok(Outcome::Done)
 }
 
 fn build(
@@ -160,14 +150,6 @@ fn largest_missing(path: &Path, kinds: &[Kind], seeds: u32) -> Option<u32> {
     (0..=seeds).rev().find(lacks)
 }
 
-/// Whether the user asked for this end.
-pub(crate) fn is_stopped(error: &anyhow::Error) -> bool {
-    matches!(
-        error.downcast_ref(),
-        Some(BuildError::Solve(SolveError::Stopped))
-    )
-}
-
 /// The kinds of tables that a build makes, in this order.
 pub(crate) fn kinds(values: Kind, depth: bool) -> anyhow::Result<Vec<Kind>> {
     match (values, depth) {
@@ -182,15 +164,11 @@ fn print_distances(reports: &[DepthReport], out: &mut impl Write) -> anyhow::Res
     if reports.is_empty() {
         return Ok(());
     }
-    let (positions, largest, seconds, rate) = ("positions", "largest", "seconds", "positions/s");
     writeln!(
         out,
         "\nDistances: plies to the next capture or the end of the game\n"
     )?;
-    writeln!(
-        out,
-        "layer{positions:>16}{largest:>10}{seconds:>10}{rate:>14}"
-    )?;
+    let mut table = Table::new(["layer", "positions", "largest", "seconds", "positions/s"]);
     for report in reports {
         let record = &report.record;
         let (time, rate) = if report.resumed {
@@ -198,22 +176,16 @@ fn print_distances(reports: &[DepthReport], out: &mut impl Write) -> anyhow::Res
         } else {
             timing(record.positions, report.seconds)
         };
-        let positions = words::count(record.positions);
-        let (layer, largest) = (record.layer, record.largest);
-        writeln!(
-            out,
-            "{layer:5}{positions:>16}{largest:>10}{time:>10}{rate:>14}"
-        )?;
+        table.row([
+            record.layer.to_string(),
+            words::count(record.positions),
+            record.largest.to_string(),
+            time,
+            rate,
+        ]);
     }
+    table.print(out)?;
     Ok(())
-}
-
-/// The columns of wins, draws and losses, or none where values are no scores.
-fn outcomes(kind: Kind, counts: [String; 3]) -> String {
-    match kind {
-        Kind::Score => counts.map(|count| format!("{count:>16}")).concat(),
-        _ => String::new(),
-    }
 }
 
 /// The layers of a build, a line each.
@@ -231,53 +203,64 @@ pub(crate) fn print(
         )?,
         _ => writeln!(out, "{rules}: {kind}, endless play {endless}\n")?,
     }
-    let heads = outcomes(kind, ["wins", "draws", "losses"].map(str::to_owned));
-    let (positions, seconds, rate) = ("positions", "seconds", "positions/s");
-    writeln!(out, "layer{positions:>16}{heads}{seconds:>10}{rate:>14}")?;
-    for report in reports {
-        let record = &report.record;
-        let (time, rate) = if report.resumed {
-            ("before".to_owned(), String::new())
-        } else if report.from_checkpoint {
-            (format!("{:.2}", report.seconds), "the rest".to_owned())
-        } else {
-            timing(record.positions, report.seconds)
-        };
-        let counts = [record.wins, record.draws, record.losses].map(words::count);
-        writeln!(
-            out,
-            "{:5}{:>16}{}{time:>10}{rate:>14}",
-            record.layer,
-            words::count(record.positions),
-            outcomes(kind, counts),
-        )?;
-    }
-    print_total(kind, reports, out)
+    let heads = [
+        "layer",
+        "positions",
+        "wins",
+        "draws",
+        "losses",
+        "seconds",
+        "positions/s",
+    ];
+    // Only a score says who wins.
+    let columns: &[usize] = match kind {
+        Kind::Score => &[0, 1, 2, 3, 4, 5, 6],
+        _ => &[0, 1, 5, 6],
+    };
+    let mut table = Table::new(columns.iter().map(|&column| heads[column]));
+    let mut row = |cells: [String; 7]| {
+        table.row(columns.iter().map(|&column| cells[column].clone()));
+    };
+    reports.iter().for_each(|report| row(cells(report)));
+    row(total(reports));
+    table.print(out)?;
+    Ok(())
 }
 
-fn print_total(kind: Kind, reports: &[LayerReport], out: &mut impl Write) -> anyhow::Result<()> {
+fn cells(report: &LayerReport) -> [String; 7] {
+    let record = &report.record;
+    let (time, rate) = if report.resumed {
+        ("before".to_owned(), String::new())
+    } else if report.from_checkpoint {
+        (format!("{:.2}", report.seconds), "the rest".to_owned())
+    } else {
+        timing(record.positions, report.seconds)
+    };
+    let [positions, wins, draws, losses] =
+        [record.positions, record.wins, record.draws, record.losses].map(words::count);
+    let layer = record.layer.to_string();
+    [layer, positions, wins, draws, losses, time, rate]
+}
+
+fn total(reports: &[LayerReport]) -> [String; 7] {
     let sum = |part: fn(&LayerReport) -> u64| words::count(reports.iter().map(part).sum());
     let seconds: f64 = reports.iter().map(|report| report.seconds).sum();
-    let time = format!("{seconds:.2}");
-    // A layer that went on from a checkpoint says nothing of the speed.
+    // A layer resumed from a checkpoint says nothing about speed.
     let whole = |report: &&LayerReport| !report.resumed && !report.from_checkpoint;
     let whole = || reports.iter().filter(whole);
     let (_, rate) = timing(
         whole().map(|report| report.record.positions).sum(),
         whole().map(|report| report.seconds).sum(),
     );
-    let counts = [
+    [
+        "all".to_owned(),
+        sum(|report| report.record.positions),
         sum(|report| report.record.wins),
         sum(|report| report.record.draws),
         sum(|report| report.record.losses),
-    ];
-    writeln!(
-        out,
-        "  all{:>16}{}{time:>10}{rate:>14}",
-        sum(|report| report.record.positions),
-        outcomes(kind, counts),
-    )?;
-    Ok(())
+        format!("{seconds:.2}"),
+        rate,
+    ]
 }
 
 /// Seconds, and positions per second.

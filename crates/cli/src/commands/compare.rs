@@ -18,6 +18,7 @@ use crate::options::rules::{check_kind, kind_parser};
 use crate::options::tables::rules_of;
 use crate::outcome::Outcome;
 use crate::output::json::emit;
+use crate::output::table::Table;
 use crate::output::words;
 
 /// Compare tables with others, value by value
@@ -218,18 +219,16 @@ impl Report {
             "{}, {} with endless play {}\n",
             self.rules, self.kind, self.endless
         )?;
-        writeln!(out, "layer{:>16}{:>16}  first", "positions", "differences")?;
+        let mut table = Table::new(["layer", "positions", "differences", "<first"]);
         for layer in &self.layers {
-            let (positions, differences) = (layer.positions, layer.differences);
-            let first = layer.first.as_ref().map_or(String::new(), First::told);
-            let line = format!(
-                "{:5}{:>16}{:>16}  {first}",
-                layer.layer,
-                words::count(positions),
-                words::count(differences)
-            );
-            writeln!(out, "{}", line.trim_end())?;
+            table.row([
+                layer.layer.to_string(),
+                words::count(layer.positions),
+                words::count(layer.differences),
+                layer.first.as_ref().map_or_else(String::new, First::told),
+            ]);
         }
+        table.print(out)?;
         writeln!(out)?;
         for (layers, path) in [(&self.only_here, &args.dir), (&self.only_there, &args.path)] {
             if !layers.is_empty() {

@@ -13,6 +13,7 @@ use crate::options::threads::Threads;
 use crate::outcome::Outcome;
 use crate::output::json::emit;
 use crate::output::progress::{Progress, Watch};
+use crate::output::table::Table;
 use crate::output::{log, words};
 
 /// Compress tables: about 3 bits per position instead of 8
@@ -190,6 +191,16 @@ impl Layer {
     fn bits(&self) -> f64 {
         8.0 * self.bytes as f64 / self.positions as f64
     }
+
+    fn cells(&self, name: String) -> [String; 4] {
+        let bits = format!("{:.2}", self.bits());
+        [
+            name,
+            words::count(self.positions),
+            words::count(self.bytes),
+            bits,
+        ]
+    }
 }
 
 impl std::fmt::Display for Layer {
@@ -208,17 +219,9 @@ impl Report {
     fn print(&self, to: &TableDir, out: &mut impl Write) -> anyhow::Result<()> {
         let Self { rules, form, .. } = self;
         writeln!(out, "{rules}: layers in the {form} form\n")?;
-        writeln!(
-            out,
-            "layer{:>16}{:>16}  bits per position",
-            "positions", "bytes"
-        )?;
-        let line = |layer: &Layer| {
-            let (positions, bytes) = (words::count(layer.positions), words::count(layer.bytes));
-            format!("{positions:>16}{bytes:>16}{:>18.2}", layer.bits())
-        };
+        let mut table = Table::new(["layer", "positions", "bytes", "bits per position"]);
         for layer in &self.layers {
-            writeln!(out, "{:5}{}", layer.layer, line(layer))?;
+            table.row(layer.cells(layer.layer.to_string()));
         }
         let all = Layer {
             layer: 0,
@@ -227,7 +230,8 @@ impl Report {
             depth_bytes: None,
             before: false,
         };
-        writeln!(out, "  all{}", line(&all))?;
+        table.row(all.cells("all".to_owned()));
+        table.print(out)?;
         writeln!(out, "\nThe tables are in {}.", to.path().display())?;
         Ok(())
     }

@@ -14,11 +14,19 @@ pub(crate) struct Table {
 impl Table {
     /// A table with these heads. Cells are right-aligned, as numbers are;
     /// those of a column whose head begins with `<` are left-aligned.
-    pub(crate) fn new<const N: usize>(heads: [&str; N]) -> Self {
-        let text = |head: &str| head.trim_start_matches('<').to_owned();
+    pub(crate) fn new<'a>(heads: impl IntoIterator<Item = &'a str>) -> Self {
+        let (left, texts) = heads
+            .into_iter()
+            .map(|head| {
+                (
+                    head.starts_with('<'),
+                    head.trim_start_matches('<').to_owned(),
+                )
+            })
+            .unzip();
         Self {
-            left: heads.map(|head| head.starts_with('<')).to_vec(),
-            rows: vec![heads.map(text).to_vec()],
+            left,
+            rows: vec![texts],
         }
     }
 

@@ -9,9 +9,9 @@ use grenier_table::baawa::BaawaDir;
 
 use super::game::GameChoice;
 use super::tables::default_dir;
-use crate::commands::build::{is_stopped, print};
+use crate::commands::build::print;
 use crate::options::threads::Threads;
-use crate::outcome::{Outcome, complain};
+use crate::outcome::{Outcome, keeping};
 use crate::output::progress::{Progress, Watch};
 
 /// Build the tables of a game of Ba-awa
@@ -59,16 +59,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let mut dir = BaawaDir::create(&path, &game)?;
     let built = pool.install(|| grenier_solve::baawa::build(&mut dir, args.seeds, &progress));
     progress.clear();
-    match built.map_err(anyhow::Error::from) {
-        Ok(reports) => {
-            print(&game.to_string(), Kind::Score, &reports, out)?;
-            writeln!(out, "\nThe tables are in {}.", path.display())?;
-            Ok(Outcome::Done)
-        }
-        Err(error) if is_stopped(&error) => {
-            complain("interrupted; finished layers are kept, the same command goes on after them");
-            Ok(Outcome::Stopped)
-        }
-        Err(error) => Err(error),
-    }
+    let kept = "finished layers are kept, the same command continues after them";
+    let reports = built.map_err(|error| keeping(error.into(), kept))?;
+    print(&game.to_string(), Kind::Score, &reports, out)?;
+    writeln!(out, "\nThe tables are in {}.", path.display())?;
+    Ok(Outcome::Done)
 }

@@ -19,7 +19,6 @@ use rand::{Rng, SeedableRng};
 
 use crate::commands::bench::meter::Meter;
 use crate::commands::bench::record::{Build, Probe, Report};
-use crate::commands::build::is_stopped;
 use crate::machine;
 use crate::options::memory::{Budget, Limit};
 use crate::options::number::number;
@@ -84,14 +83,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
             format!("cannot make a temporary directory in {}", parent.display())
         })?;
         let meter = Meter::new(&progress);
-        let hashes = match build(args, threads, mode, dir.path(), &meter) {
-            Ok(hashes) => hashes,
-            Err(error) if is_stopped(&error) => {
-                complain("interrupted");
-                return Ok(Outcome::Stopped);
-            }
-            Err(error) => return Err(error),
-        };
+        let hashes = build(args, threads, mode, dir.path(), &meter)?;
         if *expected.get_or_insert_with(|| hashes.clone()) != hashes {
             let threads = words::threads(threads.into());
             complain(&format!("{threads} gave other tables; please report this"));

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::options::dir::{DirChoice, is_fault, tell_others};
 use crate::options::threads::Threads;
-use crate::outcome::{Outcome, complain};
+use crate::outcome::Outcome;
 use crate::output::json::emit;
 use crate::output::progress::{Progress, Watch};
 use crate::output::words;
@@ -82,10 +82,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     progress.clear();
     let (layers, fault) = match verified {
         Ok(layers) => (layers, None),
-        Err(VerifyError::Stopped) => {
-            complain("interrupted");
-            return Ok(Outcome::Stopped);
-        }
         Err(error) => (Vec::new(), Some(fault(error)?)),
     };
     let report = Report::new(&dir, &layers, fault);

@@ -3,13 +3,13 @@
 use std::io::Write;
 
 use anyhow::bail;
-use grenier_solve::Observer;
+use grenier_solve::{Observer, SolveError};
 use grenier_table::{TableDir, TableError};
 use rayon::ThreadPool;
 use serde::Serialize;
 
 use crate::options::dir::{is_fault, tell_others};
-use crate::outcome::{Outcome, complain};
+use crate::outcome::Outcome;
 use crate::output::json::emit;
 use crate::output::progress::Progress;
 use crate::output::words;
@@ -38,8 +38,7 @@ pub(crate) fn run(
     for record in &dir.manifest().layers {
         if progress.stopped() {
             progress.clear();
-            complain("interrupted");
-            return Ok(Outcome::Stopped);
+            return Err(SolveError::Stopped.into());
         }
         progress.layer_starts(record.layer, record.positions);
         if let Err(error) = pool.install(|| dir.check_files(record.layer)) {
