@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use common::{empty, grenier, stdout};
 use grenier_rules::RuleSet;
-use grenier_table::{Endless, Kind, TableDir};
+use grenier_table::{Kind, TableWriter};
 use serde_json::Value;
 
 fn log(dir: &Path) -> Vec<String> {
@@ -112,7 +112,7 @@ fn layers_and_a_checkpoint(dir: &Path) -> PathBuf {
     build(dir, "3");
     let path = dir.join("tables/oware");
     let (rules, kind) = (&RuleSet::OWARE, Kind::Score);
-    let mut tables = TableDir::create(&path, rules, kind, Endless::Even).unwrap();
+    let mut tables = TableWriter::create(&path, rules, kind).unwrap();
     tables.write_checkpoint(4, &[0; 1365]).unwrap();
     path.join("layer-04.score.checkpoint")
 }

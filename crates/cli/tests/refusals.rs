@@ -376,12 +376,12 @@ fn a_reader_that_has_gone_away() {
 #[test]
 fn wrong_values_give_exit_code_1() {
     use grenier_rules::RuleSet;
-    use grenier_table::{Endless, Kind, TableDir};
+    use grenier_table::{Kind, TableWriter};
 
     let dir = with_tables(3);
     let path = dir.path().join("tables/awale");
-    let mut tables = TableDir::create(&path, &RuleSet::AWALE, Kind::Score, Endless::Even).unwrap();
-    let mut values = tables.open_layer(3).unwrap().values().to_vec();
+    let mut tables = TableWriter::create(&path, &RuleSet::AWALE, Kind::Score).unwrap();
+    let mut values = tables.open_layer(Kind::Score, 3).unwrap().values().to_vec();
     values[40] = if values[40] == 1 { -1 } else { 1 };
     tables.write_layer(3, &values).unwrap();
     drop(tables);

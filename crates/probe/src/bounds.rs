@@ -81,7 +81,7 @@ impl BoundTables {
         let mut tables = Self::embedded(dir.rules(), kind);
         tables.reading = Reading::new(options);
         for seeds in dir.layers() {
-            let layer = tables.reading.open(&dir, seeds)?;
+            let layer = tables.reading.open(&dir, kind, seeds)?;
             tables.layers.put(layer);
         }
         Ok(tables)

@@ -111,7 +111,7 @@ mod tests {
         assert_eq!(cache.byte(key, 1, || Err("no need")), Ok(2));
         // Another layer's block of the same number is another block, and so is
         // another kind's.
-        for other in [(Kind::Score, 3, 2), (Kind::Depth, 1, 2)] {
+        for other in [(Kind::Score, 3, 2), (Kind::Distance, 1, 2)] {
             let mut loaded = false;
             let byte = cache.byte(other, 0, || {
                 loaded = true;

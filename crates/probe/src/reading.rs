@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use grenier_index::Layer;
 use grenier_rules::MAX_SEEDS;
-use grenier_table::{Access, LayerReader, TableDir, TableError};
+use grenier_table::{Access, Kind, LayerReader, TableDir, TableError};
 
 use crate::cache::Cache;
 use crate::error::ProbeError;
@@ -196,20 +196,12 @@ impl Reading {
         }
     }
 
-    /// Opens a layer. They must come by rising seeds.
-    pub(crate) fn open(&mut self, dir: &TableDir, seeds: u32) -> Result<Tabled, TableError> {
-        self.open_by(seeds, |access| dir.reader(seeds, access))
-    }
-
-    /// Opens the distances of a layer.
-    pub(crate) fn open_depth(&mut self, dir: &TableDir, seeds: u32) -> Result<Tabled, TableError> {
-        self.open_by(seeds, |access| dir.depth_reader(seeds, access))
-    }
-
-    fn open_by(
+    /// Opens the table of a layer. They must come by rising seeds.
+    pub(crate) fn open(
         &mut self,
+        dir: &TableDir,
+        kind: Kind,
         seeds: u32,
-        open: impl FnOnce(Access) -> Result<LayerReader, TableError>,
     ) -> Result<Tabled, TableError> {
         let layer = Layer::new(seeds);
         let left = self.options.load_bytes.checked_sub(layer.len());
@@ -218,7 +210,7 @@ impl Reading {
             (access, _) => access,
         };
         self.options.load_bytes = left.unwrap_or(0);
-        let values = Values::File(Box::new(open(access)?), OnceLock::new());
+        let values = Values::File(Box::new(dir.reader(kind, seeds, access)?), OnceLock::new());
         Ok(Tabled { layer, values })
     }
 

@@ -43,17 +43,17 @@ impl Tablebase {
     /// As [`Tablebase::open`].
     pub fn open_with(path: &Path, options: &Options) -> Result<Self, TableError> {
         let dir = TableDir::open(path)?;
-        let mut tables = Self::empty(dir.rules(), dir.kind(), dir.endless());
-        if (dir.kind(), dir.endless()) == (Kind::Score, Endless::Even) {
+        let mut tables = Self::empty(dir.rules(), dir.kind(), dir.kind().endless());
+        if (dir.kind(), dir.kind().endless()) == (Kind::Score, Endless::Even) {
             tables.add_embedded();
         }
         tables.reading = Reading::new(options);
         for seeds in dir.layers() {
-            let layer = tables.reading.open(&dir, seeds)?;
+            let layer = tables.reading.open(&dir, dir.kind(), seeds)?;
             tables.layers.put(layer);
         }
-        for seeds in dir.depth_layers() {
-            let layer = tables.reading.open_depth(&dir, seeds)?;
+        for seeds in dir.layers_of(Kind::Distance) {
+            let layer = tables.reading.open(&dir, Kind::Distance, seeds)?;
             tables.depths.put(layer);
         }
         Ok(tables)

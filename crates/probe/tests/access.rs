@@ -6,7 +6,7 @@ use std::path::Path;
 use grenier_index::Layer;
 use grenier_probe::{Options, ProbeError, Tablebase};
 use grenier_rules::{Position, RuleSet};
-use grenier_table::{Access, Endless, Kind, Packing, TableDir, embedded_layer};
+use grenier_table::{Access, Kind, Packing, TableDir, TableWriter, embedded_layer};
 use tempfile::TempDir;
 
 const RULES: RuleSet = RuleSet::AWARI;
@@ -16,14 +16,14 @@ const WAYS: [Access; 3] = [Access::Map, Access::Read, Access::Load];
 fn tables(packed: impl Fn(u32) -> bool) -> TempDir {
     let home = tempfile::tempdir().unwrap();
     let rules = RuleSet::named(RULES.name).unwrap();
-    let mut dir = TableDir::create(home.path(), rules, Kind::Score, Endless::Even).unwrap();
+    let mut dir = TableWriter::create(home.path(), rules, Kind::Score).unwrap();
     for seeds in 0..=8 {
         dir.write_layer(seeds, embedded_layer(rules, seeds).unwrap())
             .unwrap();
     }
     let plain = TableDir::open(home.path()).unwrap();
     for seeds in (0..=8).filter(|&seeds| packed(seeds)) {
-        dir.copy_layer(&plain, seeds, Packing::Packed, &|_| ())
+        dir.copy_layer(&plain, Kind::Score, seeds, Packing::Packed, &|_| ())
             .unwrap();
     }
     home

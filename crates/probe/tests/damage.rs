@@ -6,7 +6,7 @@ use std::fs;
 use grenier_index::Layer;
 use grenier_probe::{Options, Tablebase};
 use grenier_rules::RuleSet;
-use grenier_table::{Access, Endless, HEADER_BYTES, Kind, Packing, TableDir, embedded_layer};
+use grenier_table::{Access, HEADER_BYTES, Kind, Packing, TableDir, TableWriter, embedded_layer};
 use tempfile::TempDir;
 
 /// The damaged layer.
@@ -25,14 +25,14 @@ struct Tally {
 fn tables(packed: bool) -> TempDir {
     let home = tempfile::tempdir().unwrap();
     let path = home.path();
-    let mut dir = TableDir::create(path, &RuleSet::OWARE, Kind::Score, Endless::Even).unwrap();
+    let mut dir = TableWriter::create(path, &RuleSet::OWARE, Kind::Score).unwrap();
     for seeds in 0..=SEEDS {
         let values = embedded_layer(&RuleSet::OWARE, seeds).unwrap();
         dir.write_layer(seeds, values).unwrap();
     }
     if packed {
         let from = TableDir::open(path).unwrap();
-        dir.copy_layer(&from, SEEDS, Packing::Packed, &|_| ())
+        dir.copy_layer(&from, Kind::Score, SEEDS, Packing::Packed, &|_| ())
             .unwrap();
     }
     home

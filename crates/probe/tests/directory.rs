@@ -5,13 +5,13 @@ use std::path::Path;
 use grenier_index::layer_size;
 use grenier_probe::{LineEnd, ProbeError, Source, Tablebase};
 use grenier_rules::{Position, RuleSet};
-use grenier_table::{Distances, Endless, Kind, TableDir, TableError, embedded_layer};
+use grenier_table::{Distances, Kind, TableError, TableWriter, embedded_layer};
 
 /// The last seed fell where it made a pair: layer 5.
 const FIVE: [u8; 12] = [0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 3];
 
 fn write(path: &Path, rules: &'static RuleSet, layers: &[(u32, Vec<i8>)]) {
-    let mut dir = TableDir::create(path, rules, Kind::Score, Endless::Even).unwrap();
+    let mut dir = TableWriter::create(path, rules, Kind::Score).unwrap();
     for (seeds, values) in layers {
         dir.write_layer(*seeds, values).unwrap();
     }
@@ -126,14 +126,14 @@ fn wrong_distances_are_reported_and_never_panic() {
     ] {
         let dir = tempfile::tempdir().unwrap();
         let rules = &RuleSet::AWALE;
-        let mut tables = TableDir::create(dir.path(), rules, Kind::Score, Endless::Even).unwrap();
+        let mut tables = TableWriter::create(dir.path(), rules, Kind::Score).unwrap();
         tables.write_layer(5, &layer(rules, 5).1).unwrap();
         // A capture is the best move, so the distance is 1.
         let mut cells = vec![1; layer_size(5) as usize];
         cells[index as usize] = wrong;
         let list = long.map(|plies| Distances::long_entry(index, plies));
         let distances = Distances::new(&cells, list.as_slice());
-        tables.write_depth(5, &distances).unwrap();
+        tables.write_distances(5, &distances).unwrap();
         let tables = Tablebase::open(dir.path()).unwrap();
         assert!(tables.has_distances(5) && !tables.has_distances(4) && !tables.has_distances(99));
         assert!(tables.probe(&position).is_ok());

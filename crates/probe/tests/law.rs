@@ -8,7 +8,7 @@ use grenier_index::Layer;
 use grenier_probe::{Tablebase, ToConversion};
 use grenier_rules::{Position, RuleSet};
 use grenier_solve::{BuildOptions, Memory, Silent, build, build_distances};
-use grenier_table::{Endless, Kind, TableDir};
+use grenier_table::{Kind, TableWriter};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use tempfile::TempDir;
@@ -23,7 +23,7 @@ const FOUR: [&RuleSet; 4] = [
 /// Tables of the layers to `seeds`, with distances.
 fn tables(rules: &'static RuleSet, seeds: u32) -> (TempDir, Tablebase) {
     let home = tempfile::tempdir().unwrap();
-    let mut dir = TableDir::create(home.path(), rules, Kind::Score, Endless::Even).unwrap();
+    let mut dir = TableWriter::create(home.path(), rules, Kind::Score).unwrap();
     build(&mut dir, seeds, &BuildOptions::default(), &Silent).unwrap();
     build_distances(&mut dir, seeds, Memory::Normal, &Silent).unwrap();
     let tables = Tablebase::open(home.path()).unwrap();

@@ -1,6 +1,6 @@
 //! What a build says of each layer when it is done.
 
-use grenier_table::{DepthRecord, LayerRecord};
+use grenier_table::{DistanceRecord, LayerRecord};
 
 /// A finished layer.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub struct LayerReport {
 #[derive(Clone, Debug)]
 pub struct DepthReport {
     /// Size, largest distance and hash.
-    pub record: DepthRecord,
+    pub record: DistanceRecord,
     /// Seconds of wall time until they were safely on disk; 0 when they were
     /// there already.
     pub seconds: f64,

@@ -13,7 +13,7 @@ use std::time::Duration;
 use faulty::{Call, Fault, FaultyDisk};
 use grenier_rules::RuleSet;
 use grenier_solve::{BuildError, BuildOptions, LayerReport, Memory, Observer, build};
-use grenier_table::{Endless, Kind, Packing, TableDir, TableError};
+use grenier_table::{Kind, Packing, TableDir, TableError, TableWriter};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
@@ -37,7 +37,7 @@ impl Observer for Done {
 /// Opens the directory and builds, with a checkpoint after every step.
 fn life(path: &Path, disk: &Arc<FaultyDisk>, done: &Done) -> Result<(), BuildError> {
     let disk: Arc<FaultyDisk> = Arc::clone(disk);
-    let mut dir = TableDir::create_on(disk, path, &RuleSet::OWARE, Kind::Score, Endless::Even)?;
+    let mut dir = TableWriter::create_on(disk, path, &RuleSet::OWARE, Kind::Score)?;
     let options = BuildOptions {
         memory: Memory::Normal,
         checkpoint_every: Duration::ZERO,
@@ -68,7 +68,7 @@ fn undisturbed() -> (BTreeMap<String, Vec<u8>>, u64) {
 fn read_all(path: &Path) -> Result<Vec<u32>, TableError> {
     let dir = TableDir::open(path)?;
     for seeds in dir.layers() {
-        dir.open_layer(seeds)?.check_payload()?;
+        dir.open_layer(Kind::Score, seeds)?.check_payload()?;
     }
     Ok(dir.layers())
 }
@@ -136,10 +136,10 @@ fn whatever_fails_the_build_ends_in_the_same_bytes() {
 /// Packs every layer where it is.
 fn pack(path: &Path, disk: &Arc<FaultyDisk>) -> Result<(), TableError> {
     let disk: Arc<FaultyDisk> = Arc::clone(disk);
-    let mut dir = TableDir::create_on(disk, path, &RuleSet::OWARE, Kind::Score, Endless::Even)?;
+    let mut dir = TableWriter::create_on(disk, path, &RuleSet::OWARE, Kind::Score)?;
     let from = TableDir::open(path)?;
     for seeds in 0..=SEEDS {
-        dir.copy_layer(&from, seeds, Packing::Packed, &|_| ())?;
+        dir.copy_layer(&from, Kind::Score, seeds, Packing::Packed, &|_| ())?;
     }
     Ok(())
 }

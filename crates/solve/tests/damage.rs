@@ -11,7 +11,9 @@ use std::path::{Path, PathBuf};
 
 use grenier_rules::RuleSet;
 use grenier_solve::{BuildOptions, DistanceEngine, Silent, build, verify};
-use grenier_table::{Access, Endless, HEADER_BYTES, Kind, Packing, TableDir, TableError};
+use grenier_table::{
+    Access, Endless, HEADER_BYTES, Kind, Packing, TableDir, TableError, TableWriter,
+};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use tempfile::TempDir;
@@ -65,8 +67,8 @@ struct Tables {
     is_packed: bool,
 }
 
-fn create(path: &Path, rules: &'static RuleSet, kind: Kind) -> TableDir {
-    TableDir::create(path, rules, kind, kind.endless()).unwrap()
+fn create(path: &Path, rules: &'static RuleSet, kind: Kind) -> TableWriter {
+    TableWriter::create(path, rules, kind).unwrap()
 }
 
 impl Tables {
@@ -78,14 +80,14 @@ impl Tables {
         }
         let mut dir = create(home.path(), rules, Kind::Score);
         let layers: Vec<_> = (0..=SEEDS)
-            .map(|seeds| dir.open_layer(seeds).unwrap())
+            .map(|seeds| dir.open_layer(dir.kind(), seeds).unwrap())
             .collect();
         let scores: Vec<&[i8]> = layers.iter().map(AsRef::as_ref).collect();
         let mut engine = DistanceEngine::new(*rules);
         for seeds in 0..=SEEDS {
             let known = &scores[..=seeds as usize];
             let distances = engine.solve(known, &Silent).unwrap();
-            dir.write_depth(seeds, &distances.view()).unwrap();
+            dir.write_distances(seeds, &distances.view()).unwrap();
         }
         drop(dir);
         let mut tables = Self {
@@ -93,7 +95,7 @@ impl Tables {
             values: BTreeMap::new(),
             is_packed: false,
         };
-        for kind in Kind::SETS.into_iter().chain([Kind::Depth]) {
+        for kind in Kind::SETS.into_iter().chain([Kind::Distance]) {
             let values = tables.read(kind).unwrap();
             tables.values.insert(kind.name(), values);
         }
@@ -112,10 +114,8 @@ impl Tables {
             let mut dir = create(tables.home.path(), rules, kind);
             let from = TableDir::open_kind(tables.home.path(), kind).unwrap();
             for seeds in 0..=SEEDS {
-                dir.copy_layer(&from, seeds, Packing::Packed, &|_| ())
-                    .unwrap();
-                if kind == Kind::Score {
-                    dir.copy_depth(&from, seeds, Packing::Packed, &|_| ())
+                for kind in from.kinds() {
+                    dir.copy_layer(&from, kind, seeds, Packing::Packed, &|_| ())
                         .unwrap();
                 }
             }
@@ -146,21 +146,25 @@ impl Tables {
     /// Every value of a kind, checked; or what is told instead, and when.
     fn read(&self, kind: Kind) -> Result<Vec<Vec<i8>>, (Outcome, String)> {
         let told = |outcome| move |error: TableError| (outcome, error.to_string());
-        let set = if kind == Kind::Depth {
+        let set = if kind == Kind::Distance {
             Kind::Score
         } else {
             kind
         };
         let dir = TableDir::open_kind(self.home.path(), set).map_err(told(Outcome::Open))?;
         let layer = |seeds| {
-            if kind == Kind::Depth {
-                let file = dir.open_depth(seeds).map_err(told(Outcome::Open))?;
+            if kind == Kind::Distance {
+                let file = dir
+                    .open_layer(Kind::Distance, seeds)
+                    .map_err(told(Outcome::Open))?;
                 file.check_payload().map_err(told(Outcome::Payload))?;
                 let distances = file.distances();
                 let all = (0..distances.len()).map(|index| distances.get(index).unwrap() as i8);
                 return Ok(all.collect());
             }
-            let file = dir.open_layer(seeds).map_err(told(Outcome::Open))?;
+            let file = dir
+                .open_layer(dir.kind(), seeds)
+                .map_err(told(Outcome::Open))?;
             file.check_payload().map_err(told(Outcome::Payload))?;
             assert_eq!(one_by_one(&dir, seeds).unwrap(), file.values());
             Ok(file.values().to_vec())
@@ -174,7 +178,7 @@ impl Tables {
             Err(refused) => refused,
             Ok(values) => {
                 assert!(values == self.values[kind.name()], "{name}: a wrong value");
-                let set = if kind == Kind::Depth {
+                let set = if kind == Kind::Distance {
                     Kind::Score
                 } else {
                     kind
@@ -232,7 +236,7 @@ impl Tables {
 
 /// The values of a layer as they are reached by a probe that maps nothing.
 fn one_by_one(dir: &TableDir, seeds: u32) -> Result<Vec<i8>, TableError> {
-    let reader = dir.reader(seeds, Access::Read)?;
+    let reader = dir.reader(dir.kind(), seeds, Access::Read)?;
     let mut blocks = HashMap::new();
     let value = |index| {
         let (number, place) = reader.locate(index);
@@ -264,7 +268,7 @@ fn each_byte_changed(bytes: &[u8], places: impl Iterator<Item = usize>) -> Vec<V
 /// The files that hold tables: a name and its kind.
 const FILES: [(&str, Kind); 4] = [
     ("layer-04.score", Kind::Score),
-    ("layer-04.depth", Kind::Depth),
+    ("layer-04.depth", Kind::Distance),
     ("layer-04.secure", Kind::Secure),
     ("layer-04.own-side", Kind::OwnSide),
 ];
@@ -398,7 +402,7 @@ fn damaged_checkpoints_are_not_used() {
     let home = tempfile::tempdir().unwrap();
     let mut dir = create(home.path(), &RuleSet::OWARE, Kind::Score);
     build(&mut dir, SEEDS, &BuildOptions::default(), &Silent).unwrap();
-    let values = dir.open_layer(SEEDS).unwrap().values().to_vec();
+    let values = dir.open_layer(dir.kind(), SEEDS).unwrap().values().to_vec();
     dir.write_checkpoint(SEEDS, &values).unwrap();
     assert_eq!(dir.checkpoint(SEEDS).unwrap().unwrap().values(), values);
     let path = home.path().join("layer-04.score.checkpoint");
@@ -413,5 +417,5 @@ fn damaged_checkpoints_are_not_used() {
         count += 1;
     }
     println!("checkpoint: {count} faults: not used {count}");
-    assert_eq!(dir.endless(), Endless::Even);
+    assert_eq!(dir.kind().endless(), Endless::Even);
 }

@@ -8,21 +8,23 @@ use grenier_solve::{
     BuildError, BuildOptions, Memory, Observer, Phase, Progress, Silent, SolveError, VerifyError,
     build, build_distances, verify,
 };
-use grenier_table::{DepthRecord, Distances, Kind, LayerRecord, TableDir, TableError};
+use grenier_table::{
+    DistanceRecord, Distances, Kind, LayerRecord, TableDir, TableError, TableWriter,
+};
 
-fn create(path: &std::path::Path, rules: &'static RuleSet) -> TableDir {
+fn create(path: &std::path::Path, rules: &'static RuleSet) -> TableWriter {
     create_kind(path, rules, Kind::Score)
 }
 
-fn create_kind(path: &std::path::Path, rules: &'static RuleSet, kind: Kind) -> TableDir {
-    TableDir::create(path, rules, kind, kind.endless()).expect("a directory")
+fn create_kind(path: &std::path::Path, rules: &'static RuleSet, kind: Kind) -> TableWriter {
+    TableWriter::create(path, rules, kind).expect("a directory")
 }
 
-fn built(rules: &'static RuleSet, seeds: u32) -> (tempfile::TempDir, TableDir) {
+fn built(rules: &'static RuleSet, seeds: u32) -> (tempfile::TempDir, TableWriter) {
     built_kind(rules, Kind::Score, seeds)
 }
 
-fn built_kind(rules: &'static RuleSet, kind: Kind, seeds: u32) -> (tempfile::TempDir, TableDir) {
+fn built_kind(rules: &'static RuleSet, kind: Kind, seeds: u32) -> (tempfile::TempDir, TableWriter) {
     let home = tempfile::tempdir().expect("a temporary directory");
     let mut dir = create_kind(home.path(), rules, kind);
     build(&mut dir, seeds, &BuildOptions::default(), &Silent).expect("built tables");
@@ -51,7 +53,7 @@ fn what_is_built_verifies() {
 fn wrong_secure_seeds_are_found() {
     let rules = RuleSet::named("awari").unwrap();
     let (_home, mut dir) = built_kind(rules, Kind::Secure, 7);
-    let right = dir.open_layer(7).unwrap().values().to_vec();
+    let right = dir.open_layer(dir.kind(), 7).unwrap().values().to_vec();
     for at in (0..right.len()).step_by(right.len() / 37 + 1) {
         let mut values = right.clone();
         values[at] += if right[at] < 7 { 1 } else { -1 };
@@ -70,7 +72,7 @@ fn a_wrong_value_is_found() {
     let rules = RuleSet::named("awale").unwrap();
     let (_home, mut dir) = built(rules, 8);
     for seeds in [1, 5, 8] {
-        let right = dir.open_layer(seeds).unwrap().values().to_vec();
+        let right = dir.open_layer(dir.kind(), seeds).unwrap().values().to_vec();
         for at in (0..right.len()).step_by(right.len() / 37 + 1) {
             for wrong in [right[at] - 1, i8::MIN, i8::MAX] {
                 let mut values = right.clone();
@@ -222,7 +224,7 @@ fn a_damaged_checkpoint_costs_time_only() {
     let rules = RuleSet::named("awari").unwrap();
     let (_home, whole) = built(rules, 7);
     let (home, mut dir) = built(rules, 6);
-    dir.write_checkpoint(7, whole.open_layer(7).unwrap().values())
+    dir.write_checkpoint(7, whole.open_layer(whole.kind(), 7).unwrap().values())
         .unwrap();
     let path = home.path().join("layer-07.score.checkpoint");
     let mut bytes = std::fs::read(&path).unwrap();
@@ -271,7 +273,7 @@ fn a_full_disk_stops_a_build_and_loses_nothing() {
     assert!(verify(&dir, &Silent).is_ok());
 }
 
-fn depth_records(dir: &TableDir) -> Vec<DepthRecord> {
+fn depth_records(dir: &TableDir) -> Vec<DistanceRecord> {
     dir.manifest().distances.clone()
 }
 
@@ -336,7 +338,7 @@ fn distances_need_all_scores_below() {
 fn a_wrong_distance_is_found() {
     let (_home, mut dir) = built(RuleSet::named("oware").unwrap(), 7);
     build_distances(&mut dir, 7, Memory::Normal, &Silent).unwrap();
-    let file = dir.open_depth(7).unwrap();
+    let file = dir.open_layer(Kind::Distance, 7).unwrap();
     let right = file.distances().cells().to_vec();
     for at in (0..right.len()).step_by(right.len() / 37 + 1) {
         for (wrong, long) in [
@@ -351,7 +353,7 @@ fn a_wrong_distance_is_found() {
             let mut cells = right.clone();
             cells[at] = wrong;
             let list = long.map(|plies| Distances::long_entry(at as u64, plies));
-            dir.write_depth(7, &Distances::new(&cells, list.as_slice()))
+            dir.write_distances(7, &Distances::new(&cells, list.as_slice()))
                 .unwrap();
             match verify(&dir, &Silent) {
                 // Marked as long, and not in the list.
@@ -391,5 +393,8 @@ fn a_manifest_of_other_distances_is_found() {
     let other = distances.replace(&format!("\"largest\": {largest},"), "\"largest\": 99,");
     std::fs::write(&path, format!("{scores}\"distances\"{other}")).unwrap();
     let error = verify(&TableDir::open(home.path()).unwrap(), &Silent).unwrap_err();
-    assert!(matches!(error, VerifyError::DepthRecord { .. }), "{error}");
+    assert!(
+        matches!(error, VerifyError::DistanceRecord { .. }),
+        "{error}"
+    );
 }

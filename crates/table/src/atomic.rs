@@ -107,30 +107,33 @@ pub fn write_whole(
 }
 
 /// Has `fill` write a file, syncs it, and only then gives it its name; a file
-/// that had the name is replaced. On an error nothing is left behind.
-pub(crate) fn write(
+/// that had the name is replaced. Returns what `fill` does. On an error nothing is
+/// left behind.
+pub(crate) fn write<T>(
     disk: &dyn Disk,
     path: &Path,
-    fill: impl FnOnce(&mut Draft<'_>) -> io::Result<()>,
-) -> Result<(), TableError> {
+    fill: impl FnOnce(&mut Draft<'_>) -> io::Result<T>,
+) -> Result<T, TableError> {
     let temporary = temporary(path);
     let _listed = Listed::new(&temporary);
-    let written = disk
-        .create(&temporary)
-        .and_then(|file| {
-            let path = &temporary;
-            let mut draft = Draft { file, path, disk };
-            fill(&mut draft)?;
-            draft.sync()
-        })
-        .and_then(|()| disk.rename(&temporary, path))
-        .map_err(TableError::io("write", path));
+    let written = disk.create(&temporary).and_then(|file| {
+        let mut draft = Draft {
+            file,
+            path: &temporary,
+            disk,
+        };
+        let made = fill(&mut draft)?;
+        draft.sync()?;
+        disk.rename(&temporary, path)?;
+        Ok(made)
+    });
     if written.is_err() {
-        // The first error is the one to tell; there may be no file at all.
+        // The first error is the one to report; there may be no file at all.
         let _ = disk.remove(&temporary);
-        return written;
     }
-    sync_name(disk, path)
+    let made = written.map_err(TableError::io("write", path))?;
+    sync_name(disk, path)?;
+    Ok(made)
 }
 
 /// Makes a directory and those above it, if need be, and makes them last.

@@ -93,7 +93,7 @@ pub fn embedded_kind_layer(rules: &RuleSet, kind: Kind, seeds: u32) -> Option<&'
         Kind::Score => &SCORES,
         Kind::Secure => &SECURE,
         Kind::OwnSide => &OWN_SIDE,
-        Kind::Depth => return None,
+        Kind::Distance => return None,
     };
     if seeds >= EMBEDDED_LAYERS {
         return None;

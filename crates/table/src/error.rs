@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use grenier_rules::RuleSet;
 use thiserror::Error;
 
-use crate::header::{HEADER_BYTES, HeaderError};
-use crate::kind::Kind;
+use crate::header::HeaderError;
+use crate::kind::{Endless, Kind};
 
 /// Why a table or a directory of tables cannot be used. Every message is one
 /// line.
@@ -169,24 +169,14 @@ pub enum TableError {
         kind: Kind,
     },
     /// The directory has tables, but not this one.
-    #[error("layer {layer} is not tabled in {path}; build it with `grenier build --rules {rules}{values} --seeds {layer} --out {path}`", path = path.display(), values = values_option(*kind))]
+    #[error("{what} in {path}; build {it} with `{build}{options} --seeds {layer}{distances} --out {path}`", path = path.display(), what = missing(*kind, *layer), it = if *kind == Kind::Distance { "them" } else { "it" }, options = values_option(*kind), distances = if *kind == Kind::Distance { " --depth" } else { "" })]
     NoLayer {
         /// The directory.
         path: PathBuf,
         /// What was looked for.
         kind: Kind,
-        /// The name of the rule set of the tables there.
-        rules: &'static str,
-        /// Seeds on the board.
-        layer: u32,
-    },
-    /// The directory does not have the distances of this layer.
-    #[error("layer {layer} has no distances in {path}; build them with `grenier build --rules {rules} --seeds {layer} --depth --out {path}`", path = path.display())]
-    NoDepth {
-        /// The directory.
-        path: PathBuf,
-        /// The name of the rule set of the tables there.
-        rules: &'static str,
+        /// [`crate::TableRules::build_command`] of the tables there.
+        build: String,
         /// Seeds on the board.
         layer: u32,
     },
@@ -205,12 +195,6 @@ pub enum TableError {
     /// Another builder is at work in the directory.
     #[error("{path} is in use by another build; wait for its end or choose another directory", path = path.display())]
     Locked {
-        /// The directory.
-        path: PathBuf,
-    },
-    /// The directory was opened for reading only.
-    #[error("{path} was opened for reading; create it to write layers", path = path.display())]
-    ReadOnly {
         /// The directory.
         path: PathBuf,
     },
@@ -255,12 +239,13 @@ impl TableError {
         }
     }
 
-    /// The file ends inside its header.
-    pub(crate) fn no_header(path: &Path, have_bytes: u64) -> Self {
-        Self::Truncated {
-            path: path.to_owned(),
-            want_bytes: HEADER_BYTES as u64,
-            have_bytes,
+    /// Another kind, or another count of endless play, than is expected.
+    pub(crate) fn wrong_kind(path: PathBuf, have: (Kind, Endless), want: Kind) -> Self {
+        let words = |(kind, endless)| format!("{kind} tables with endless play {endless}");
+        Self::WrongKind {
+            path,
+            have: words(have),
+            want: words((want, want.endless())),
         }
     }
 
@@ -287,10 +272,18 @@ impl TableError {
     }
 }
 
+/// Which table is missing.
+fn missing(kind: Kind, layer: u32) -> String {
+    match kind {
+        Kind::Distance => format!("layer {layer} has no distances"),
+        _ => format!("layer {layer} is not tabled"),
+    }
+}
+
 /// The option that makes `grenier build` write tables of this kind.
 fn values_option(kind: Kind) -> String {
     match kind {
-        Kind::Score => String::new(),
+        Kind::Score | Kind::Distance => String::new(),
         _ => format!(" --values {kind}"),
     }
 }

@@ -1,23 +1,24 @@
-//! What the numbers in a table are, and what they say of play without end.
+//! What the numbers in a table are, and how they count endless play.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-/// What is tabled for each position. The number is the code in a file header;
+/// What a table holds for each position, and the code of that in a file header;
 /// codes are never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum Kind {
-    /// Net seeds from here on under best play: the mover's minus the other's.
+    /// Net seeds from here on under best play: the mover's minus the opponent's.
     /// Range in layer n: -n..=n.
     Score = 1,
-    /// Plies to conversion, see [`crate::Distances`]. Stands beside the scores
-    /// of a directory, which is never of this kind itself.
-    Depth = 2,
-    /// Seeds that the mover can force in finite time, whatever the other does.
+    /// Plies to the next conversion, see [`crate::Distances`]. Distances stand
+    /// beside the scores of a directory. In files they are called "depth".
+    #[serde(rename = "depth")]
+    Distance = 2,
+    /// Seeds that the mover can force in finite time, whatever the opponent does.
     /// Range in layer n: 0..=n.
     Secure = 3,
     /// Seeds that the mover can guarantee when each keeps their own side at a
@@ -26,21 +27,21 @@ pub enum Kind {
     OwnSide = 4,
 }
 
-/// How play that never ends is counted. The number is the code in a file
-/// header; codes are never reused.
+/// How play that never ends is counted, and the code of that in a file header;
+/// codes are never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum Endless {
-    /// What is left on the board is shared evenly: it counts 0.
+    /// The seeds left on the board are shared evenly: it counts 0.
     Even = 1,
-    /// It is not counted: the table holds under every reading.
+    /// It is not counted: the table holds under any endless-play rule.
     None = 2,
     /// Each player keeps what lies on their own side.
     OwnSide = 3,
 }
 
-/// A code in a file that this program has no word for.
+/// A code in a file that this program does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what} {code} is not known to this program, which knows 1 to {known}")]
 pub struct UnknownCode {
@@ -56,8 +57,8 @@ impl Kind {
     /// The highest code in use.
     pub(crate) const LAST: u8 = Self::OwnSide as u8;
 
-    /// The kinds that are sets of tables of their own; distances stand beside
-    /// scores.
+    /// The kinds that have a manifest of their own: all but distances, which
+    /// stand beside scores.
     pub const SETS: [Self; 3] = [Self::Score, Self::Secure, Self::OwnSide];
 
     /// The number by which a file header names this kind.
@@ -72,7 +73,7 @@ impl Kind {
     pub fn from_code(code: u8) -> Result<Self, UnknownCode> {
         match code {
             1 => Ok(Self::Score),
-            2 => Ok(Self::Depth),
+            2 => Ok(Self::Distance),
             3 => Ok(Self::Secure),
             4 => Ok(Self::OwnSide),
             _ => Err(UnknownCode {
@@ -83,11 +84,12 @@ impl Kind {
         }
     }
 
-    /// The name, also the extension of its files.
+    /// The name, which is also the extension of the files: distances are called
+    /// "depth" there.
     pub fn name(self) -> &'static str {
         match self {
             Self::Score => "score",
-            Self::Depth => "depth",
+            Self::Distance => "depth",
             Self::Secure => "secure",
             Self::OwnSide => "own-side",
         }
@@ -96,20 +98,35 @@ impl Kind {
     /// How tables of this kind count endless play.
     pub fn endless(self) -> Endless {
         match self {
-            Self::Score | Self::Depth => Endless::Even,
+            Self::Score | Self::Distance => Endless::Even,
             Self::Secure => Endless::None,
             Self::OwnSide => Endless::OwnSide,
         }
     }
 
-    /// The least and the greatest value that can be in the layer with `seeds`
-    /// seeds. A byte of distances is not read as a value.
+    /// The name of the file of the layer with `seeds` seeds: `layer-07.score`,
+    /// for instance.
+    pub fn file_name(self, seeds: u32) -> String {
+        format!("layer-{seeds:02}.{self}")
+    }
+
+    /// `manifest.json` for scores, otherwise `manifest-secure.json`, for
+    /// instance.
+    pub(crate) fn manifest_name(self) -> String {
+        match self {
+            Self::Score => "manifest.json".to_owned(),
+            _ => format!("manifest-{self}.json"),
+        }
+    }
+
+    /// The least and the greatest value in the layer with `seeds` seeds. A byte
+    /// of distances is not a value: all are in range.
     pub fn range(self, seeds: u8) -> RangeInclusive<i8> {
         let most = seeds as i8;
         match self {
             Self::Score => -most..=most,
             Self::Secure | Self::OwnSide => 0..=most,
-            Self::Depth => i8::MIN..=i8::MAX,
+            Self::Distance => i8::MIN..=i8::MAX,
         }
     }
 }
@@ -118,15 +135,15 @@ impl Endless {
     /// The highest code in use.
     pub(crate) const LAST: u8 = Self::OwnSide as u8;
 
-    /// The number by which a file header names this reading.
+    /// The number by which a file header names this choice.
     pub fn code(self) -> u8 {
         self as u8
     }
 
-    /// The reading with this code.
+    /// The choice with this code.
     ///
     /// # Errors
-    /// [`UnknownCode`] when no reading has it.
+    /// [`UnknownCode`] when none has it.
     pub fn from_code(code: u8) -> Result<Self, UnknownCode> {
         match code {
             1 => Ok(Self::Even),
@@ -183,6 +200,7 @@ mod tests {
     #[test]
     fn the_serialised_word_is_the_name() {
         let text = |name: &str| format!("\"{name}\"");
+        assert_eq!(Kind::Distance.name(), "depth");
         for kind in (1..=Kind::LAST).map(|code| Kind::from_code(code).unwrap()) {
             assert_eq!(serde_json::to_string(&kind).unwrap(), text(kind.name()));
             let endless = kind.endless();

@@ -1,21 +1,25 @@
 //! Table files: one per layer and kind, checked on opening, with a manifest.
 //!
-//! A [`TableDir`] is a directory of tables under one rule set. It writes a
-//! layer to a temporary name and renames it when it is complete, so that a
-//! build may be killed at any moment; it opens a layer as a [`LayerFile`],
-//! mapped, one signed byte per position in index order. [`Manifest`] says what
-//! is there, with counts and SHA-256. `docs/format.md` is the specification of
-//! the files, also of the checkpoints of a layer that takes hours;
-//! [`embedded_layer`] gives small tables that need no file at all.
+//! A [`TableDir`] is a directory of tables under one rule set. It opens a layer as
+//! a [`LayerFile`], mapped, one signed byte per position in index order, or as a
+//! [`LayerReader`] for values one by one. A [`TableWriter`] writes a layer to a
+//! temporary name and renames it when it is complete, so that a build may be
+//! killed at any moment. [`Manifest`] says what is there, with counts and SHA-256.
+//! `docs/format.md` is the specification of the files, also of the checkpoints of
+//! a layer that takes hours; [`embedded_layer`] gives small tables that need no
+//! file at all.
+//!
+//! Tables that are not in a directory of the file system are read through a
+//! [`TableSource`]; other games are tabled by [`TableRules`] of their own.
 //!
 //! ```no_run
 //! use std::path::Path;
 //!
-//! use grenier_table::TableDir;
+//! use grenier_table::{Kind, TableDir};
 //!
 //! # fn main() -> Result<(), grenier_table::TableError> {
 //! let tables = TableDir::open(Path::new("tables/awale"))?;
-//! let layer = tables.open_layer(7)?;
+//! let layer = tables.open_layer(Kind::Score, 7)?;
 //! println!("{} positions", layer.values().len());
 //! # Ok(())
 //! # }
@@ -23,43 +27,41 @@
 
 mod atomic;
 pub mod baawa;
-mod checkpoint;
-mod comparison;
-mod depth;
 mod dir;
 mod disk;
+mod distances;
 mod embedded;
 mod error;
+mod file;
 mod header;
 mod kind;
-mod layer_file;
 mod manifest;
 mod map;
-mod pack;
+mod opened;
 mod packed;
-mod quick;
-mod reader;
-mod record;
-mod rules_id;
+mod rules;
 mod scratch;
-mod vu;
+mod source;
 
 pub use atomic::{Abandoned, abandon_files, write_whole};
-pub use comparison::{Comparison, Difference};
-pub use depth::{DepthFile, DepthRecord, Distances, LONG, LONG_BYTES};
-pub use dir::TableDir;
+pub use dir::{Comparison, Difference, Dir, Packing, Writer, vu_layer, vu_name};
 pub use disk::{Disk, SystemDisk};
+pub use distances::{Distances, LONG, LONG_BYTES};
 pub use embedded::{EMBEDDED_LAYERS, embedded_kind_layer, embedded_layer};
 pub use error::TableError;
+pub use file::{Access, LayerFile, LayerReader};
 pub use header::{
     FIELDS, FORM_CHECKPOINT, FORM_PACKED, FORM_PLAIN, Form, HEADER_BYTES, Header, HeaderError,
     MAGIC, VERSION,
 };
 pub use kind::{Endless, Kind, UnknownCode};
-pub use layer_file::LayerFile;
-pub use manifest::{MANIFEST_VERSION, Manifest, RulesText};
-pub use pack::Packing;
-pub use reader::{Access, LayerReader};
-pub use record::{FileRecord, LayerRecord};
+pub use manifest::{DistanceRecord, FileRecord, LayerRecord, MANIFEST_VERSION, Manifest};
+pub use map::Bytes;
+pub use rules::{RulesText, TableRules};
 pub use scratch::Scratch;
-pub use vu::{vu_layer, vu_name};
+pub use source::{ReadAt, TableSource};
+
+/// The tables of a rule set of the Oware family, open for reading.
+pub type TableDir = Dir<&'static grenier_rules::RuleSet>;
+/// The tables of a rule set of the Oware family, open for reading and writing.
+pub type TableWriter = Writer<&'static grenier_rules::RuleSet>;

@@ -1,18 +1,20 @@
-//! A payload in memory: mapped, or read. The mapping is the only `unsafe` of
-//! this crate.
+//! Bytes of a file in memory: mapped, or read. The mapping is the only `unsafe`
+//! of this crate.
 
 #![allow(unsafe_code)]
 
-use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io;
 use std::ops::Deref;
 
 use memmap2::{Mmap, MmapOptions};
 
-/// The bytes of a file from some offset on.
+/// Bytes of a file, mapped or read.
 #[derive(Debug)]
-pub(crate) enum Bytes {
+pub struct Bytes(Place);
+
+#[derive(Debug)]
+enum Place {
     /// Pages of the file itself, read by the system when they are touched.
     Mapped(Mmap),
     /// A copy of our own.
@@ -37,16 +39,14 @@ impl Bytes {
         //   would be read as values, at worst wrong ones; a shortened file
         //   makes the system end this process (SIGBUS on Unix) when a page
         //   beyond the new end is touched. `LayerFile` says so to its users
-        //   and offers `Bytes::read` to those who cannot rely on their files.
-        unsafe { options.map(file) }.map(Self::Mapped)
+        //   and offers `Access::Load` to those who cannot rely on their files.
+        unsafe { options.map(file) }.map(|map| Self(Place::Mapped(map)))
     }
+}
 
-    /// Reads `len` bytes from `offset` on: the safe twin of [`Bytes::map`].
-    pub(crate) fn read(mut file: &File, offset: u64, len: usize) -> io::Result<Self> {
-        let mut bytes = vec![0; len];
-        file.seek(SeekFrom::Start(offset))?;
-        file.read_exact(&mut bytes)?;
-        Ok(Self::Read(bytes))
+impl From<Vec<u8>> for Bytes {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self(Place::Read(bytes))
     }
 }
 
@@ -54,44 +54,9 @@ impl Deref for Bytes {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        match self {
-            Self::Mapped(map) => map,
-            Self::Read(bytes) => bytes,
-        }
-    }
-}
-
-/// A file from which pieces are read.
-#[derive(Debug)]
-pub(crate) enum Source {
-    /// All its bytes are at hand.
-    Bytes(Bytes),
-    /// A piece is asked for when it is needed; with the file's length.
-    File(File, u64),
-}
-
-impl Source {
-    /// Bytes of the file.
-    pub(crate) fn len(&self) -> u64 {
-        match self {
-            Self::Bytes(bytes) => bytes.len() as u64,
-            Self::File(_, len) => *len,
-        }
-    }
-
-    /// Reads `len` bytes from `offset` on.
-    pub(crate) fn read(&self, offset: u64, len: usize) -> io::Result<Cow<'_, [u8]>> {
-        match self {
-            Self::Bytes(bytes) => bytes
-                .get(offset as usize..)
-                .and_then(|bytes| bytes.get(..len))
-                .map(Cow::Borrowed)
-                .ok_or_else(|| io::ErrorKind::UnexpectedEof.into()),
-            Self::File(file, _) => {
-                let mut bytes = vec![0; len];
-                read_exact_at(file, &mut bytes, offset)?;
-                Ok(Cow::Owned(bytes))
-            }
+        match &self.0 {
+            Place::Mapped(map) => map,
+            Place::Read(bytes) => bytes,
         }
     }
 }
@@ -130,10 +95,12 @@ mod tests {
         file.write_all(&content).unwrap();
         for (offset, len) in [(0, 20_000), (64, 19_936), (5_000, 1), (64, 0)] {
             let mapped = Bytes::map(&file, offset, len).unwrap();
-            let read = Bytes::read(&file, offset, len).unwrap();
+            let mut read = vec![0; len];
+            read_exact_at(&file, &mut read, offset).unwrap();
             assert_eq!(*mapped, content[offset as usize..][..len]);
             assert_eq!(*mapped, *read);
         }
-        assert!(Bytes::read(&file, 64, 20_000).is_err(), "past the end");
+        let past_the_end = read_exact_at(&file, &mut [0; 64], 19_999);
+        assert!(past_the_end.is_err());
     }
 }

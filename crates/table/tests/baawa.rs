@@ -5,8 +5,8 @@ use std::fs;
 use grenier_index::baawa::layer_size;
 use grenier_rules::Side;
 use grenier_rules::baawa::{Game, Rules};
-use grenier_table::baawa::BaawaDir;
-use grenier_table::{Endless, Kind, TableDir, TableError};
+use grenier_table::baawa::{BaawaDir, BaawaWriter};
+use grenier_table::{Kind, TableDir, TableError, TableWriter};
 use tempfile::TempDir;
 
 fn game(owns: u8) -> Game {
@@ -23,7 +23,7 @@ fn values(seeds: u32) -> Vec<i8> {
 /// A directory with layer 12, closed.
 fn with_layer() -> TempDir {
     let temp = tempfile::tempdir().unwrap();
-    let mut dir = BaawaDir::create(temp.path(), &game(7)).unwrap();
+    let mut dir = BaawaWriter::create(temp.path(), game(7), Kind::Score).unwrap();
     dir.write_layer(12, &values(12)).unwrap();
     temp
 }
@@ -32,43 +32,35 @@ fn with_layer() -> TempDir {
 fn what_is_written_is_read() {
     let temp = with_layer();
     let dir = BaawaDir::open(temp.path()).unwrap();
-    assert_eq!((dir.game(), dir.layers()), (&game(7), vec![12]));
-    let file = dir.open_layer(12).unwrap();
+    assert_eq!((dir.rules(), dir.layers()), (game(7), vec![12]));
+    let file = dir.open_layer(Kind::Score, 12).unwrap();
     file.check_payload().unwrap();
     assert_eq!(file.values(), values(12));
     assert_eq!(file.header().rules, 512 + 16 + 7);
     assert_eq!(file.header().positions, 1_747_904);
-    assert_eq!(dir.record(12).unwrap().positions, 1_747_904);
+    assert_eq!(dir.manifest().layer(12).unwrap().positions, 1_747_904);
 }
 
 #[test]
 fn layers_come_in_their_order_and_whole() {
     let temp = with_layer();
-    let mut dir = BaawaDir::create(temp.path(), &game(7)).unwrap();
-    for (seeds, values) in [
-        (20, vec![0; 9]),
-        (16, vec![0; 9]),
-        (12, values(12)),
-        (13, vec![]),
-    ] {
+    let mut dir = BaawaWriter::create(temp.path(), game(7), Kind::Score).unwrap();
+    for (seeds, values) in [(20, vec![0; 9]), (16, vec![0; 9]), (13, vec![])] {
         let refused = dir.write_layer(seeds, &values).unwrap_err();
         assert!(matches!(refused, TableError::WrongSize { .. }), "{refused}");
     }
-    let mut reader = BaawaDir::open(temp.path()).unwrap();
-    let refused = reader.write_layer(16, &[]).unwrap_err();
-    assert!(matches!(refused, TableError::ReadOnly { .. }), "{refused}");
 }
 
 #[test]
 fn one_builder_and_one_game_per_directory() {
     let temp = with_layer();
-    let refused = BaawaDir::create(temp.path(), &game(6)).unwrap_err();
+    let refused = BaawaWriter::create(temp.path(), game(6), Kind::Score).unwrap_err();
     assert!(
         matches!(refused, TableError::WrongRules { .. }),
         "{refused}"
     );
-    let _first = BaawaDir::create(temp.path(), &game(7)).unwrap();
-    let refused = BaawaDir::create(temp.path(), &game(7)).unwrap_err();
+    let _first = BaawaWriter::create(temp.path(), game(7), Kind::Score).unwrap();
+    let refused = BaawaWriter::create(temp.path(), game(7), Kind::Score).unwrap_err();
     assert!(matches!(refused, TableError::Locked { .. }), "{refused}");
 }
 
@@ -82,7 +74,7 @@ fn the_families_do_not_take_each_other_for_their_own() {
     );
     let other = tempfile::tempdir().unwrap();
     let oware = &grenier_rules::RuleSet::OWARE;
-    drop(TableDir::create(other.path(), oware, Kind::Score, Endless::Even).unwrap());
+    drop(TableWriter::create(other.path(), oware, Kind::Score).unwrap());
     let refused = BaawaDir::open(other.path()).unwrap_err();
     assert!(
         matches!(refused, TableError::WrongRules { .. }),
@@ -103,7 +95,7 @@ fn a_builder_puts_a_directory_in_order() {
     let half = temp.path().join("layer-16.score.tmp");
     fs::write(&half, "half").unwrap();
     fs::remove_file(&manifest).unwrap();
-    let dir = BaawaDir::create(temp.path(), &game(7)).unwrap();
+    let dir = BaawaWriter::create(temp.path(), game(7), Kind::Score).unwrap();
     assert_eq!(dir.layers(), [12]);
     assert!(!half.exists());
     assert_eq!(fs::read(&manifest).unwrap(), before);
@@ -111,13 +103,15 @@ fn a_builder_puts_a_directory_in_order() {
 
     let bytes = fs::read(&layer).unwrap();
     fs::write(&layer, &bytes[..bytes.len() - 1]).unwrap();
-    let dir = BaawaDir::create(temp.path(), &game(7)).unwrap();
+    let dir = BaawaWriter::create(temp.path(), game(7), Kind::Score).unwrap();
     assert_eq!(dir.layers(), [0_u32; 0]);
     drop(dir);
 
     fs::remove_file(&layer).unwrap();
     assert_eq!(
-        BaawaDir::create(temp.path(), &game(7)).unwrap().layers(),
+        BaawaWriter::create(temp.path(), game(7), Kind::Score)
+            .unwrap()
+            .layers(),
         [0_u32; 0]
     );
 }

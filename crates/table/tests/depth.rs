@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use grenier_index::layer_size;
 use grenier_rules::RuleSet;
 use grenier_table::{
-    Access, DepthRecord, Distances, Endless, HEADER_BYTES, Kind, LONG, LONG_BYTES, Packing,
-    TableDir, TableError,
+    Access, DistanceRecord, Distances, HEADER_BYTES, Kind, LONG, LONG_BYTES, Packing, TableDir,
+    TableError, TableWriter,
 };
 use tempfile::TempDir;
 
@@ -15,8 +15,8 @@ const SEEDS: u32 = 3;
 /// Indices and plies of what does not fit into a byte.
 const LONG_ONES: [(usize, u32); 2] = [(7, 255), (300, 70_000)];
 
-fn create(path: &Path) -> TableDir {
-    TableDir::create(path, &RuleSet::OWARE, Kind::Score, Endless::Even).unwrap()
+fn create(path: &Path) -> TableWriter {
+    TableWriter::create(path, &RuleSet::OWARE, Kind::Score).unwrap()
 }
 
 fn scores(seeds: u32) -> Vec<i8> {
@@ -44,7 +44,7 @@ fn sample() -> TempDir {
         tables.write_layer(seeds, &scores(seeds)).unwrap();
     }
     let (cells, long) = (cells(), long());
-    let record = tables.write_depth(SEEDS, &Distances::new(&cells, &long));
+    let record = tables.write_distances(SEEDS, &Distances::new(&cells, &long));
     assert_eq!(record.unwrap().largest, 70_000);
     dir
 }
@@ -58,16 +58,16 @@ fn what_is_written_is_read() {
     let dir = sample();
     let tables = TableDir::open(dir.path()).unwrap();
     assert_eq!(
-        (tables.layers(), tables.depth_layers()),
+        (tables.layers(), tables.layers_of(Kind::Distance)),
         (vec![2, 3], vec![3])
     );
-    let file = tables.open_depth(SEEDS).unwrap();
+    let file = tables.open_layer(Kind::Distance, SEEDS).unwrap();
     file.check_payload().unwrap();
     let (cells, long) = (cells(), long());
     let want = Distances::new(&cells, &long);
-    let record = DepthRecord::of(SEEDS, &file.distances());
-    assert_eq!(record, DepthRecord::of(SEEDS, &want));
-    assert_eq!(tables.manifest().depth(SEEDS), Some(&record));
+    let record = DistanceRecord::of(SEEDS, &file.distances());
+    assert_eq!(record, DistanceRecord::of(SEEDS, &want));
+    assert_eq!(tables.manifest().distances(SEEDS), Some(&record));
     assert_eq!(record.bytes, layer_size(SEEDS) + 2 * LONG_BYTES as u64);
     for index in 0..layer_size(SEEDS) {
         assert_eq!(file.distances().get(index), want.get(index));
@@ -85,8 +85,8 @@ fn distances_are_not_taken_for_scores() {
     fs::write(&depth, scores).unwrap();
     let tables = TableDir::open(dir.path()).unwrap();
     for error in [
-        tables.open_layer(SEEDS).unwrap_err(),
-        tables.open_depth(SEEDS).unwrap_err(),
+        tables.open_layer(Kind::Score, SEEDS).unwrap_err(),
+        tables.open_layer(Kind::Distance, SEEDS).unwrap_err(),
     ] {
         assert!(matches!(error, TableError::WrongKind { .. }), "{error}");
     }
@@ -97,8 +97,10 @@ fn what_is_not_there_is_named() {
     let dir = sample();
     let tables = TableDir::open(dir.path()).unwrap();
     for layer in [2, 4, 49, u32::MAX] {
-        let error = tables.open_depth(layer).unwrap_err();
-        assert!(matches!(error, TableError::NoDepth { layer: l, .. } if l == layer));
+        let error = tables.open_layer(Kind::Distance, layer).unwrap_err();
+        assert!(
+            matches!(error, TableError::NoLayer { kind: Kind::Distance, layer: l, .. } if l == layer)
+        );
         let command = format!("grenier build --rules oware --seeds {layer} --depth --out ");
         assert!(error.to_string().contains(&command), "{error}");
     }
@@ -108,13 +110,10 @@ fn what_is_not_there_is_named() {
 fn only_distances_beside_scores_are_written() {
     let dir = sample();
     let one = Distances::new(&[0], &[]);
-    let mut tables = TableDir::open(dir.path()).unwrap();
-    let refused = tables.write_depth(0, &one).unwrap_err();
-    assert!(matches!(refused, TableError::ReadOnly { .. }), "{refused}");
     let mut tables = create(dir.path());
-    let refused = tables.write_depth(0, &one).unwrap_err();
+    let refused = tables.write_distances(0, &one).unwrap_err();
     assert!(matches!(refused, TableError::NoLayer { layer: 0, .. }));
-    let refused = tables.write_depth(2, &one).unwrap_err();
+    let refused = tables.write_distances(2, &one).unwrap_err();
     assert!(matches!(refused, TableError::WrongSize { layer: 2, .. }));
 }
 
@@ -136,7 +135,7 @@ fn damage_is_refused_and_struck_out() {
         let dir = sample();
         fs::write(depth_path(&dir), bytes).unwrap();
         let tables = TableDir::open(dir.path()).unwrap();
-        match tables.open_depth(SEEDS) {
+        match tables.open_layer(Kind::Distance, SEEDS) {
             Ok(file) => {
                 assert!(opens, "{name}");
                 (0..layer_size(SEEDS)).for_each(|index| {
@@ -152,7 +151,11 @@ fn damage_is_refused_and_struck_out() {
         }
         // Whoever builds strikes out what does not open, and keeps the scores.
         let tables = create(dir.path());
-        assert_eq!(tables.depth_layers().is_empty(), !opens, "{name}");
+        assert_eq!(
+            tables.layers_of(Kind::Distance).is_empty(),
+            !opens,
+            "{name}"
+        );
         assert_eq!(tables.layers(), [2, SEEDS], "{name}");
     }
 }
@@ -175,10 +178,10 @@ fn what_a_crash_leaves_is_put_in_order() {
     assert!(
         TableDir::open(dir.path())
             .unwrap()
-            .depth_layers()
+            .layers_of(Kind::Distance)
             .is_empty()
     );
-    assert_eq!(create(dir.path()).depth_layers(), [SEEDS]);
+    assert_eq!(create(dir.path()).layers_of(Kind::Distance), [SEEDS]);
     assert_eq!(
         fs::read(dir.path().join("manifest.json")).unwrap(),
         manifest
@@ -187,7 +190,7 @@ fn what_a_crash_leaves_is_put_in_order() {
     fs::write(dir.path().join("manifest.json"), &without).unwrap();
     let good = fs::read(depth_path(&dir)).unwrap();
     fs::write(depth_path(&dir), flipped(&good, 100)).unwrap();
-    assert!(create(dir.path()).depth_layers().is_empty());
+    assert!(create(dir.path()).layers_of(Kind::Distance).is_empty());
     // A part of a file is removed.
     fs::write(dir.path().join("layer-03.depth.tmp"), b"part").unwrap();
     create(dir.path());
@@ -198,14 +201,14 @@ fn what_a_crash_leaves_is_put_in_order() {
 fn without_scores_there_are_no_distances() {
     let dir = sample();
     fs::remove_file(dir.path().join("layer-03.score")).unwrap();
-    assert!(create(dir.path()).depth_layers().is_empty());
+    assert!(create(dir.path()).layers_of(Kind::Distance).is_empty());
     // Scores written anew take the old distances away.
     let dir = sample();
     let mut tables = create(dir.path());
     tables.write_layer(SEEDS, &scores(SEEDS)).unwrap();
-    assert!(tables.depth_layers().is_empty() && !depth_path(&dir).exists());
+    assert!(tables.layers_of(Kind::Distance).is_empty() && !depth_path(&dir).exists());
     drop(tables);
-    assert!(create(dir.path()).depth_layers().is_empty());
+    assert!(create(dir.path()).layers_of(Kind::Distance).is_empty());
 }
 
 #[test]
@@ -234,7 +237,7 @@ fn a_manifest_with_other_distances_is_refused() {
 #[should_panic(expected = "distances stand beside scores")]
 fn no_directory_holds_distances_alone() {
     let dir = tempfile::tempdir().unwrap();
-    let _ = TableDir::create(dir.path(), &RuleSet::OWARE, Kind::Depth, Endless::Even);
+    let _ = TableWriter::create(dir.path(), &RuleSet::OWARE, Kind::Distance);
 }
 
 /// Packed and back, and read one by one in every way.
@@ -248,9 +251,11 @@ fn distances_are_packed_beside_their_scores() {
         let from = TableDir::open(dir.path()).unwrap();
         let mut to = create(dir.path());
         for seeds in [2, SEEDS] {
-            to.copy_layer(&from, seeds, packing, &|_| ()).unwrap();
+            to.copy_layer(&from, Kind::Score, seeds, packing, &|_| ())
+                .unwrap();
         }
-        to.copy_depth(&from, SEEDS, packing, &|_| ()).unwrap();
+        to.copy_layer(&from, Kind::Distance, SEEDS, packing, &|_| ())
+            .unwrap();
         drop(to);
         let tables = TableDir::open(dir.path()).unwrap();
         assert_eq!(tables.manifest().layers, from.manifest().layers);
@@ -258,9 +263,13 @@ fn distances_are_packed_beside_their_scores() {
         let file = tables.manifest().file("layer-03.depth").unwrap();
         assert_eq!(file.form, packing.name());
         tables.check_files(SEEDS).unwrap();
-        tables.open_depth(SEEDS).unwrap().check_payload().unwrap();
+        tables
+            .open_layer(Kind::Distance, SEEDS)
+            .unwrap()
+            .check_payload()
+            .unwrap();
         for access in [Access::Map, Access::Read, Access::Load] {
-            let reader = tables.depth_reader(SEEDS, access).unwrap();
+            let reader = tables.reader(Kind::Distance, SEEDS, access).unwrap();
             reader.check().unwrap();
             for index in 0..layer_size(SEEDS) {
                 let (block, at) = reader.locate(index);

@@ -6,7 +6,8 @@ use grenier_index::{Layer, layer_size};
 use grenier_rules::{Position, RuleSet};
 use grenier_table::{
     Distances, Endless, FIELDS, FORM_CHECKPOINT, FORM_PACKED, FORM_PLAIN, HEADER_BYTES, Header,
-    Kind, LONG, LONG_BYTES, MAGIC, Manifest, Packing, RulesText, TableDir, VERSION, embedded_layer,
+    Kind, LONG, LONG_BYTES, MAGIC, Manifest, Packing, RulesText, TableDir, TableWriter, VERSION,
+    embedded_layer,
 };
 
 const PAGE: &str = include_str!("../../../docs/format.md");
@@ -52,7 +53,7 @@ fn magic_and_codes_are_those_on_the_page() {
     ] {
         assert!(meaning("form").contains(&format!("{code} = {form}")));
     }
-    for kind in [Kind::Score, Kind::Depth, Kind::Secure, Kind::OwnSide] {
+    for kind in [Kind::Score, Kind::Distance, Kind::Secure, Kind::OwnSide] {
         assert!(meaning("kind").contains(&format!("{} = {kind}", kind.code())));
     }
     for endless in [Endless::Even, Endless::None, Endless::OwnSide] {
@@ -72,7 +73,7 @@ fn the_example_is_where_the_page_says() {
     let dir = tempfile::tempdir().unwrap();
     for rules in &RuleSet::ALL[..4] {
         let path = dir.path().join(rules.name);
-        let mut tables = TableDir::create(&path, rules, Kind::Score, Endless::Even).unwrap();
+        let mut tables = TableWriter::create(&path, rules, Kind::Score).unwrap();
         tables
             .write_layer(8, embedded_layer(rules, 8).unwrap())
             .unwrap();
@@ -92,16 +93,18 @@ fn distances_are_laid_out_as_on_the_page() {
     assert!(PAGE.contains("12 bytes for each of those, by rising index: 8 for the\nindex"));
     assert_eq!((LONG, LONG_BYTES), (255, 12));
     let dir = tempfile::tempdir().unwrap();
-    let mut tables =
-        TableDir::create(dir.path(), &RuleSet::AWALE, Kind::Score, Endless::Even).unwrap();
+    let mut tables = TableWriter::create(dir.path(), &RuleSet::AWALE, Kind::Score).unwrap();
     tables.write_layer(1, &[1; 12]).unwrap();
     let (mut cells, long) = ([3; 12], [Distances::long_entry(9, 258)]);
     cells[9] = LONG;
     tables
-        .write_depth(1, &Distances::new(&cells, &long))
+        .write_distances(1, &Distances::new(&cells, &long))
         .unwrap();
     let file = std::fs::read(dir.path().join("layer-01.depth")).unwrap();
-    assert_eq!((file[12], file.len()), (Kind::Depth.code(), 64 + 12 + 12));
+    assert_eq!(
+        (file[12], file.len()),
+        (Kind::Distance.code(), 64 + 12 + 12)
+    );
     let list = [9, 0, 0, 0, 0, 0, 0, 0, 2, 1, 0, 0];
     assert_eq!((file[64 + 9], &file[76..]), (255, &list[..]));
 }
@@ -109,10 +112,11 @@ fn distances_are_laid_out_as_on_the_page() {
 #[test]
 fn the_manifest_has_the_keys_on_the_page() {
     let dir = tempfile::tempdir().unwrap();
-    let mut tables =
-        TableDir::create(dir.path(), &RuleSet::AWALE, Kind::Score, Endless::Even).unwrap();
+    let mut tables = TableWriter::create(dir.path(), &RuleSet::AWALE, Kind::Score).unwrap();
     tables.write_layer(0, &[0]).unwrap();
-    tables.write_depth(0, &Distances::new(&[0], &[])).unwrap();
+    tables
+        .write_distances(0, &Distances::new(&[0], &[]))
+        .unwrap();
     let text = std::fs::read_to_string(dir.path().join("manifest.json")).unwrap();
     let manifest: Manifest = serde_json::from_str(&text).unwrap();
     assert_eq!(manifest.rules, RulesText::of(&RuleSet::AWALE));
@@ -140,13 +144,13 @@ fn the_manifest_has_the_keys_on_the_page() {
 fn the_packed_example_is_a_file() {
     let dir = tempfile::tempdir().unwrap();
     let rules = &RuleSet::OWARE;
-    let mut tables = TableDir::create(dir.path(), rules, Kind::Score, Endless::Even).unwrap();
+    let mut tables = TableWriter::create(dir.path(), rules, Kind::Score).unwrap();
     tables
         .write_layer(1, embedded_layer(rules, 1).unwrap())
         .unwrap();
     let plain = TableDir::open(dir.path()).unwrap();
     tables
-        .copy_layer(&plain, 1, Packing::Packed, &|_| ())
+        .copy_layer(&plain, Kind::Score, 1, Packing::Packed, &|_| ())
         .unwrap();
     let file = std::fs::read(dir.path().join("layer-01.score")).unwrap();
     let (_, example) = PAGE.split_once("from byte 64 on:\n\n").unwrap();

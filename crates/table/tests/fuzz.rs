@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use grenier_rules::RuleSet;
 use grenier_table::{
-    Access, Disk, Endless, FIELDS, HEADER_BYTES, Kind, MAGIC, Packing, TableDir, TableError,
+    Access, Disk, FIELDS, HEADER_BYTES, Kind, MAGIC, Packing, TableDir, TableError, TableWriter,
     embedded_layer,
 };
 use proptest::collection::vec;
@@ -100,9 +100,9 @@ impl Disk for Hasty {
 }
 
 /// Opens a directory as a builder does.
-fn create(path: &Path) -> Result<TableDir, TableError> {
+fn create(path: &Path) -> Result<TableWriter, TableError> {
     let rules = &RuleSet::OWARE;
-    TableDir::create_on(Arc::new(Hasty), path, rules, Kind::Score, Endless::Even)
+    TableWriter::create_on(Arc::new(Hasty), path, rules, Kind::Score)
 }
 
 /// A directory with the layers to 3 of `oware`, and a checkpoint of layer 4.
@@ -164,13 +164,13 @@ fn read_all(path: &Path) {
     for seeds in dir.layers() {
         let most = seeds as i8;
         let range = -most..=most;
-        if let Ok(file) = dir.open_layer(seeds)
+        if let Ok(file) = dir.open_layer(Kind::Score, seeds)
             && file.check_payload().is_ok()
         {
             assert!(file.values().iter().all(|value| range.contains(value)));
         }
     }
-    if let Ok(reader) = dir.reader(SEEDS, Access::Read) {
+    if let Ok(reader) = dir.reader(Kind::Score, SEEDS, Access::Read) {
         for index in 0..reader.header().positions {
             let (block, place) = reader.locate(index);
             // Whatever it is, it is there or refused.
@@ -209,7 +209,7 @@ fn packed() -> Vec<u8> {
     let home = sample();
     let from = TableDir::open(home.path()).unwrap();
     let mut dir = create(home.path()).unwrap();
-    dir.copy_layer(&from, SEEDS, Packing::Packed, &|_| ())
+    dir.copy_layer(&from, Kind::Score, SEEDS, Packing::Packed, &|_| ())
         .unwrap();
     fs::read(home.path().join("layer-03.score")).unwrap()
 }

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use grenier_index::layer_size;
 use grenier_rules::RuleSet;
-use grenier_table::{Distances, Kind, TableDir, TableError};
+use grenier_table::{Distances, Kind, TableDir, TableError, TableWriter};
 
-fn create(path: &Path, rules: &'static RuleSet, kind: Kind) -> Result<TableDir, TableError> {
-    TableDir::create(path, rules, kind, kind.endless())
+fn create(path: &Path, rules: &'static RuleSet, kind: Kind) -> Result<TableWriter, TableError> {
+    TableWriter::create(path, rules, kind)
 }
 
 fn values(seeds: u32, value: i8) -> Vec<i8> {
@@ -23,7 +23,9 @@ fn filled() -> tempfile::TempDir {
     let mut scores = create(home.path(), rules, Kind::Score).unwrap();
     scores.write_layer(2, &values(2, -1)).unwrap();
     let cells = vec![7; layer_size(2) as usize];
-    scores.write_depth(2, &Distances::new(&cells, &[])).unwrap();
+    scores
+        .write_distances(2, &Distances::new(&cells, &[]))
+        .unwrap();
     drop(scores);
     for (kind, value) in [(Kind::Secure, 1), (Kind::OwnSide, 2)] {
         let mut dir = create(home.path(), rules, kind).unwrap();
@@ -49,15 +51,19 @@ fn kinds_stand_side_by_side() {
         assert_eq!(dir.layers(), layers);
         drop(dir);
         let dir = TableDir::open_kind(home.path(), kind).unwrap();
-        assert_eq!((dir.kind(), dir.endless()), (kind, kind.endless()));
+        assert_eq!((dir.kind(), dir.manifest().endless), (kind, kind.endless()));
         assert_eq!(dir.layers(), layers);
-        let file = dir.open_layer(2).unwrap();
+        let file = dir.open_layer(dir.kind(), 2).unwrap();
         file.check_payload().unwrap();
         assert_eq!(file.values(), values(2, value));
     }
     let scores = TableDir::open(home.path()).unwrap();
-    assert_eq!(scores.depth_layers(), [2]);
-    scores.open_depth(2).unwrap().check_payload().unwrap();
+    assert_eq!(scores.layers_of(Kind::Distance), [2]);
+    scores
+        .open_layer(Kind::Distance, 2)
+        .unwrap()
+        .check_payload()
+        .unwrap();
 }
 
 #[test]
@@ -89,9 +95,9 @@ fn one_kind_is_not_read_as_another() {
     fs::copy(path("layer-03.secure"), path("layer-02.secure")).unwrap();
     fs::copy(path("layer-03.own-side"), path("layer-03.secure")).unwrap();
     let dir = TableDir::open_kind(home.path(), Kind::Secure).unwrap();
-    let error = dir.open_layer(3).unwrap_err();
+    let error = dir.open_layer(dir.kind(), 3).unwrap_err();
     assert!(matches!(error, TableError::WrongKind { .. }), "{error}");
-    let error = dir.open_layer(2).unwrap_err();
+    let error = dir.open_layer(dir.kind(), 2).unwrap_err();
     assert!(matches!(error, TableError::WrongLayer { .. }), "{error}");
     fs::copy(path("manifest.json"), path("manifest-secure.json")).unwrap();
     let error = TableDir::open_kind(home.path(), Kind::Secure).unwrap_err();
@@ -109,7 +115,7 @@ fn what_is_missing_is_named_with_the_command() {
     assert!(told.contains("--values secure --seeds"), "{told}");
     let home = filled();
     let dir = TableDir::open_kind(home.path(), Kind::OwnSide).unwrap();
-    let told = dir.open_layer(4).unwrap_err().to_string();
+    let told = dir.open_layer(dir.kind(), 4).unwrap_err().to_string();
     assert!(
         told.contains("--rules oware --values own-side --seeds 4"),
         "{told}"
@@ -123,7 +129,7 @@ fn seeds_are_not_below_0() {
     let mut dir = create(home.path(), rules, Kind::Secure).unwrap();
     for (wrong, value) in [(true, -1), (false, 0), (false, 3), (true, 4)] {
         dir.write_layer(3, &values(3, value)).unwrap();
-        let checked = dir.open_layer(3).unwrap().check_payload();
+        let checked = dir.open_layer(dir.kind(), 3).unwrap().check_payload();
         let refused = matches!(checked, Err(TableError::BadValue { index: 0, .. }));
         assert_eq!(refused, wrong, "{value}: {checked:?}");
     }

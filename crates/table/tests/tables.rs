@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use grenier_index::layer_size;
 use grenier_rules::RuleSet;
 use grenier_table::{
-    Endless, HEADER_BYTES, Header, HeaderError, Kind, LayerRecord, Manifest, Packing, TableDir,
-    TableError,
+    Access, HEADER_BYTES, Header, HeaderError, Kind, LayerRecord, Manifest, Packing, TableDir,
+    TableError, TableWriter,
 };
 use tempfile::TempDir;
 
@@ -20,8 +20,8 @@ fn values(seeds: u32) -> Vec<i8> {
         .collect()
 }
 
-fn create(path: &Path) -> Result<TableDir, TableError> {
-    TableDir::create(path, &RuleSet::AWALE, Kind::Score, Endless::Even)
+fn create(path: &Path) -> Result<TableWriter, TableError> {
+    TableWriter::create(path, &RuleSet::AWALE, Kind::Score)
 }
 
 /// A directory with the layers 0 to 3 of `awale`.
@@ -41,7 +41,10 @@ fn layer_path(dir: &TempDir, seeds: u32) -> PathBuf {
 /// Opens layer 3 after its file was replaced by `bytes`.
 fn open_with(dir: &TempDir, bytes: &[u8]) -> Result<(), TableError> {
     fs::write(layer_path(dir, 3), bytes).unwrap();
-    TableDir::open(dir.path()).unwrap().open_layer(3).map(drop)
+    TableDir::open(dir.path())
+        .unwrap()
+        .open_layer(Kind::Score, 3)
+        .map(drop)
 }
 
 /// Names in the directory, sorted.
@@ -59,16 +62,13 @@ fn what_is_written_is_read() {
     let dir = sample();
     let tables = TableDir::open(dir.path()).unwrap();
     assert_eq!(tables.rules(), &RuleSet::AWALE);
-    assert_eq!(
-        (tables.kind(), tables.endless()),
-        (Kind::Score, Endless::Even)
-    );
+    assert_eq!(tables.kind(), Kind::Score);
     assert_eq!(tables.layers(), [0, 1, 2, 3]);
     for seeds in 0..=3 {
-        let mapped = tables.open_layer(seeds).unwrap();
-        let read = tables.read_layer(seeds).unwrap();
+        let mapped = tables.open_layer(Kind::Score, seeds).unwrap();
+        let read = tables.reader(Kind::Score, seeds, Access::Load).unwrap();
         assert_eq!(mapped.values(), values(seeds));
-        assert_eq!(read.values(), values(seeds));
+        assert_eq!(read.values(), Some(&values(seeds)[..]));
         mapped.check_payload().unwrap();
         assert_eq!(mapped.header().positions, layer_size(seeds));
         let record = LayerRecord::of(seeds, &values(seeds));
@@ -107,7 +107,7 @@ fn a_layer_that_is_not_there_is_named() {
     let dir = sample();
     let tables = TableDir::open(dir.path()).unwrap();
     for layer in [4, 48, 49, u32::MAX] {
-        let error = tables.open_layer(layer).unwrap_err();
+        let error = tables.open_layer(Kind::Score, layer).unwrap_err();
         assert!(
             matches!(error, TableError::NoLayer { layer: l, .. } if l == layer),
             "{error}"
@@ -200,7 +200,10 @@ fn a_flipped_byte_in_the_payload_is_found_when_it_is_read() {
         let mut bytes = whole.clone();
         bytes[at] ^= 0x10;
         open_with(&dir, &bytes).unwrap();
-        let layer = TableDir::open(dir.path()).unwrap().open_layer(3).unwrap();
+        let layer = TableDir::open(dir.path())
+            .unwrap()
+            .open_layer(Kind::Score, 3)
+            .unwrap();
         let error = layer.check_payload().unwrap_err();
         assert!(matches!(error, TableError::BadPayload { .. }), "{error}");
     }
@@ -214,6 +217,18 @@ fn a_file_that_was_never_finished_is_refused() {
     bytes[..HEADER_BYTES].copy_from_slice(&header.encode(false));
     let error = open_with(&dir, &bytes).unwrap_err();
     assert!(matches!(error, TableError::Unfinished { .. }), "{error}");
+}
+
+#[test]
+fn a_header_of_a_layer_of_another_size_is_refused() {
+    let dir = sample();
+    let mut bytes = fs::read(layer_path(&dir, 3)).unwrap();
+    let mut header = Header::decode(bytes[..HEADER_BYTES].try_into().unwrap()).unwrap();
+    header.positions += 1;
+    bytes[..HEADER_BYTES].copy_from_slice(&header.encode(true));
+    let error = open_with(&dir, &bytes).unwrap_err();
+    let why = HeaderError::Field { field: "positions" };
+    assert!(matches!(error, TableError::BadHeader { why: w, .. } if w == why));
 }
 
 #[test]
@@ -247,7 +262,7 @@ fn layers_that_changed_places_are_refused() {
     fs::rename(&aside, &three).unwrap();
     let tables = TableDir::open(dir.path()).unwrap();
     for (want, have) in [(2, 3), (3, 2)] {
-        let error = tables.open_layer(want).unwrap_err();
+        let error = tables.open_layer(Kind::Score, want).unwrap_err();
         let found = matches!(error, TableError::WrongLayer { have: h, want: w, .. } if (h, w) == (have, want));
         assert!(found, "{error}");
     }
@@ -256,7 +271,7 @@ fn layers_that_changed_places_are_refused() {
 #[test]
 fn a_file_of_another_rule_set_is_refused() {
     let other = tempfile::tempdir().unwrap();
-    TableDir::create(other.path(), &RuleSet::OWARE, Kind::Score, Endless::Even)
+    TableWriter::create(other.path(), &RuleSet::OWARE, Kind::Score)
         .unwrap()
         .write_layer(3, &values(3))
         .unwrap();
@@ -264,7 +279,7 @@ fn a_file_of_another_rule_set_is_refused() {
     fs::copy(layer_path(&other, 3), layer_path(&dir, 3)).unwrap();
     let error = TableDir::open(dir.path())
         .unwrap()
-        .open_layer(3)
+        .open_layer(Kind::Score, 3)
         .unwrap_err();
     let text = error.to_string();
     assert!(matches!(error, TableError::WrongRules { .. }), "{text}");
@@ -278,8 +293,7 @@ fn a_file_of_another_rule_set_is_refused() {
 fn a_directory_of_another_rule_set_is_refused() {
     let dir = sample();
     let before = fs::read(dir.path().join("manifest.json")).unwrap();
-    let error =
-        TableDir::create(dir.path(), &RuleSet::AWARI, Kind::Score, Endless::Even).unwrap_err();
+    let error = TableWriter::create(dir.path(), &RuleSet::AWARI, Kind::Score).unwrap_err();
     let text = error.to_string();
     assert!(matches!(error, TableError::WrongRules { .. }), "{text}");
     assert!(text.contains("awale") && text.contains("awari"), "{text}");
@@ -303,14 +317,6 @@ fn a_second_builder_is_turned_away() {
     );
     drop(first);
     create(dir.path()).unwrap();
-}
-
-#[test]
-fn a_reader_cannot_write() {
-    let dir = sample();
-    let mut tables = TableDir::open(dir.path()).unwrap();
-    let error = tables.write_layer(3, &values(3)).unwrap_err();
-    assert!(matches!(error, TableError::ReadOnly { .. }), "{error}");
 }
 
 #[test]
@@ -427,10 +433,13 @@ fn a_file_without_a_record_is_adopted_only_with_its_payload_intact() {
 fn a_layer_can_be_replaced_while_it_is_mapped() {
     let dir = sample();
     let mut tables = create(dir.path()).unwrap();
-    let old = tables.open_layer(3).unwrap();
+    let old = tables.open_layer(Kind::Score, 3).unwrap();
     let record = tables.write_layer(3, &[1; 364]).unwrap();
     assert_eq!(old.values(), values(3));
-    assert_eq!(tables.open_layer(3).unwrap().values(), [1; 364]);
+    assert_eq!(
+        tables.open_layer(Kind::Score, 3).unwrap().values(),
+        [1; 364]
+    );
     assert_eq!(record.wins, 364);
     assert_eq!(tables.manifest().layer(3), Some(&record));
 }
@@ -501,7 +510,11 @@ fn the_manifest_says_which_files_are_there() {
         .write_layer(3, &vec![1; layer_size(3) as usize])
         .unwrap();
     fs::copy(layer_path(&other, 3), layer_path(&dir, 3)).unwrap();
-    tables.open_layer(3).unwrap().check_payload().unwrap();
+    tables
+        .open_layer(Kind::Score, 3)
+        .unwrap()
+        .check_payload()
+        .unwrap();
     let error = tables.check_files(3).unwrap_err();
     assert!(matches!(error, TableError::WrongFile { .. }), "{error}");
     assert!(matches!(
@@ -525,7 +538,7 @@ fn files_that_the_manifest_lacks_are_entered() {
     let before = fs::read(dir.path().join("manifest.json")).unwrap();
     let mut tables = create(dir.path()).unwrap();
     tables
-        .copy_layer(&plain, 3, Packing::Packed, &|_| ())
+        .copy_layer(&plain, Kind::Score, 3, Packing::Packed, &|_| ())
         .unwrap();
     drop(tables);
     let after = fs::read(dir.path().join("manifest.json")).unwrap();
@@ -536,7 +549,10 @@ fn files_that_the_manifest_lacks_are_entered() {
         fs::write(dir.path().join("manifest.json"), stale).unwrap();
         // Meanwhile all is read.
         let tables = TableDir::open(dir.path()).unwrap();
-        assert_eq!(tables.open_layer(3).unwrap().values(), values(3));
+        assert_eq!(
+            tables.open_layer(Kind::Score, 3).unwrap().values(),
+            values(3)
+        );
         drop(create(dir.path()).unwrap());
         assert_eq!(fs::read(dir.path().join("manifest.json")).unwrap(), after);
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use grenier_index::{Layer, layer_size, vu};
 use grenier_rules::RuleSet;
 use grenier_table::{
-    Comparison, Difference, Endless, Kind, TableDir, TableError, embedded_layer, vu_layer, vu_name,
+    Comparison, Difference, Kind, TableError, TableWriter, embedded_layer, vu_layer, vu_name,
 };
 use tempfile::TempDir;
 
@@ -18,9 +18,9 @@ fn values(rules: &RuleSet, seeds: u32) -> &'static [i8] {
 }
 
 /// A directory with the first layers of a rule set.
-fn tables(rules: &'static RuleSet) -> (TempDir, TableDir) {
+fn tables(rules: &'static RuleSet) -> (TempDir, TableWriter) {
     let home = tempfile::tempdir().unwrap();
-    let mut dir = TableDir::create(home.path(), rules, Kind::Score, Endless::Even).unwrap();
+    let mut dir = TableWriter::create(home.path(), rules, Kind::Score).unwrap();
     for seeds in 0..=SEEDS {
         dir.write_layer(seeds, values(rules, seeds)).unwrap();
     }

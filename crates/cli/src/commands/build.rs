@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::bail;
 use grenier_rules::RuleSet;
 use grenier_solve::{BuildError, BuildOptions, DepthReport, LayerReport, Memory, build_distances};
-use grenier_table::{Kind, TableDir};
+use grenier_table::{Kind, TableDir, TableWriter};
 use tracing::{error, info, warn};
 
 use crate::machine;
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         None => Memory::Normal,
     };
     let watch = Watch::start()?;
-    let mut dir = TableDir::create(&path, args.rules, args.values, args.values.endless())?;
+    let mut dir = TableWriter::create(&path, args.rules, args.values)?;
     dir.set_commit(machine::PROGRAM.commit)?;
     log::open(&path)?;
     let memory = format!("{} mode, {budget}", memory::name(mode));
@@ -117,7 +117,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
 
 fn build(
     args: &Args,
-    dir: &mut TableDir,
+    dir: &mut TableWriter,
     options: &BuildOptions,
     watch: Watch,
 ) -> anyhow::Result<(Vec<LayerReport>, Vec<DepthReport>)> {
@@ -143,7 +143,7 @@ fn largest_missing(path: &Path, kinds: &[Kind], seeds: u32) -> Option<u32> {
     let dir = TableDir::open_kind(path, kinds[0]).ok();
     let is_missing = |kind: &Kind, layer: u32| match (&dir, kind) {
         (None, _) => true,
-        (Some(dir), Kind::Depth) => dir.manifest().depth(layer).is_none(),
+        (Some(dir), Kind::Distance) => dir.manifest().distances(layer).is_none(),
         (Some(dir), _) => dir.manifest().layer(layer).is_none(),
     };
     let lacks = |&layer: &u32| kinds.iter().any(|kind| is_missing(kind, layer));
@@ -154,7 +154,7 @@ fn largest_missing(path: &Path, kinds: &[Kind], seeds: u32) -> Option<u32> {
 pub(crate) fn kinds(values: Kind, depth: bool) -> anyhow::Result<Vec<Kind>> {
     match (values, depth) {
         (_, false) => Ok(vec![values]),
-        (Kind::Score, true) => Ok(vec![Kind::Score, Kind::Depth]),
+        (Kind::Score, true) => Ok(vec![Kind::Score, Kind::Distance]),
         _ => bail!("--depth goes with scores; leave out --values {values}"),
     }
 }

@@ -119,7 +119,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let report = Report {
         rules: dir.rules().name,
         kind: dir.kind().name(),
-        endless: dir.endless().name(),
+        endless: dir.kind().endless().name(),
         layout: other.layout(),
         equal: layers.iter().all(|layer| layer.differences == 0),
         layers,

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use grenier_solve::Observer as _;
-use grenier_table::{Access, Packing, TableDir, TableError};
+use grenier_table::{Access, Kind, Packing, TableDir, TableError, TableWriter};
 use serde::Serialize;
 
 use crate::machine;
@@ -108,7 +108,7 @@ fn run(args: &Args, packing: Packing, out: &mut impl Write) -> anyhow::Result<Ou
     check_openable(&from)?;
     let path = args.out.as_deref().unwrap_or(from.path());
     let watch = Watch::end_at_once("interrupted; each layer is whole, the same command goes on")?;
-    let mut to = TableDir::create(path, from.rules(), from.kind(), from.endless())?;
+    let mut to = TableWriter::create(path, from.rules(), from.kind())?;
     log::tell_dropped_checkpoints(&to);
     to.set_commit(machine::PROGRAM.commit)?;
     let pool = args.threads.pool()?;
@@ -116,7 +116,7 @@ fn run(args: &Args, packing: Packing, out: &mut impl Write) -> anyhow::Result<Ou
     let mut report = Report {
         rules: from.rules().name,
         kind: from.kind().name(),
-        endless: from.endless().name(),
+        endless: from.kind().endless().name(),
         form: packing.name(),
         layers: Vec::new(),
     };
@@ -137,53 +137,62 @@ fn run(args: &Args, packing: Packing, out: &mut impl Write) -> anyhow::Result<Ou
 /// for one that never had it.
 fn check_openable(dir: &TableDir) -> Result<(), TableError> {
     for seeds in dir.layers() {
-        dir.reader(seeds, Access::Read)?;
-        if dir.manifest().depth(seeds).is_some() {
-            dir.depth_reader(seeds, Access::Read)?;
+        for kind in kinds_of(dir, seeds) {
+            dir.reader(kind, seeds, Access::Read)?;
         }
     }
     Ok(())
 }
 
+/// The kinds of tables of a layer.
+fn kinds_of(dir: &TableDir, seeds: u32) -> impl Iterator<Item = Kind> {
+    let mut kinds = dir.kinds();
+    std::iter::from_fn(move || kinds.find(|&kind| dir.manifest().has(kind, seeds)))
+}
+
 /// Brings one layer into a form, and its distances.
 fn layer(
     from: &TableDir,
-    to: &mut TableDir,
+    to: &mut TableWriter,
     seeds: u32,
     packing: Packing,
     progress: &Progress,
 ) -> anyhow::Result<Layer> {
     let record = from.manifest().layer(seeds);
     let positions = record.expect("the directory has the layer").positions;
-    let (name, depth_name) = (from.file_name(seeds), from.depth_name(seeds));
-    let in_form = |to: &TableDir, name| {
-        let file = to.manifest().file(name);
-        file.is_some_and(|file| file.form == packing.name())
-    };
-    let values = to.manifest().layer(seeds) != record || !in_form(to, &name);
-    let distances = from.manifest().depth(seeds);
-    let depth = distances.is_some()
-        && (to.manifest().depth(seeds) != distances || !in_form(to, &depth_name));
-    if values || depth {
-        progress.layer_starts(seeds, positions);
-    }
     let done = |done| progress.share(done, positions);
-    if values {
-        to.copy_layer(from, seeds, packing, &done)?;
+    let mut before = true;
+    for kind in kinds_of(from, seeds) {
+        if is_in_form(from, to, kind, seeds, packing) {
+            continue;
+        }
+        if before {
+            progress.layer_starts(seeds, positions);
+        }
+        before = false;
+        to.copy_layer(from, kind, seeds, packing, &done)?;
     }
-    if depth {
-        to.copy_depth(from, seeds, packing, &done)?;
-    }
-    let bytes = |name: &str| to.manifest().file(name).map(|file| file.bytes);
+    let bytes = |kind: Kind| Some(to.manifest().file(&kind.file_name(seeds))?.bytes);
     let layer = Layer {
         layer: seeds,
         positions,
-        bytes: bytes(&name).unwrap_or(0),
-        depth_bytes: bytes(&depth_name),
-        before: !values && !depth,
+        bytes: bytes(from.kind()).unwrap_or(0),
+        depth_bytes: bytes(Kind::Distance),
+        before,
     };
     progress.share_done(&layer);
     Ok(layer)
+}
+
+/// Whether `to` has the table that `from` has, in this form.
+fn is_in_form(from: &TableDir, to: &TableDir, kind: Kind, seeds: u32, packing: Packing) -> bool {
+    let (have, want) = (to.manifest(), from.manifest());
+    let is_same = match kind {
+        Kind::Distance => have.distances(seeds) == want.distances(seeds),
+        _ => have.layer(seeds) == want.layer(seeds),
+    };
+    let file = have.file(&kind.file_name(seeds));
+    is_same && file.is_some_and(|file| file.form == packing.name())
 }
 
 impl Layer {

@@ -121,7 +121,7 @@ impl Planned {
         let mode = budget.mode(&kinds, seeds, threads);
         let memory = mode.unwrap_or(Memory::Low);
         let mut plan = Plan::of(kinds[0], seeds, memory, threads, &calibration);
-        if kinds.contains(&Kind::Depth) {
+        if kinds.contains(&Kind::Distance) {
             plan = plan.with_distances(memory, threads, &calibration);
         }
         Self {
@@ -156,7 +156,7 @@ impl Planned {
         Report {
             rules: self.rules,
             kind: self.kinds[0].name(),
-            distances: self.kinds.contains(&Kind::Depth),
+            distances: self.kinds.contains(&Kind::Distance),
             seeds: self.seeds(),
             threads: self.threads,
             memory_limit_bytes: self.budget.bytes(),
@@ -222,7 +222,7 @@ impl Planned {
             Some(Memory::Normal) => String::new(),
             _ => format!(" low-memory mode takes {LOW_MEMORY_FACTOR} times as long,"),
         };
-        let distances = if self.kinds.contains(&Kind::Depth) {
+        let distances = if self.kinds.contains(&Kind::Distance) {
             format!(" distances take {DISTANCE_FACTOR} times as long as scores,")
         } else {
             String::new()

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use grenier_solve::Engine;
-use grenier_table::{DepthRecord, Kind, LayerFile, LayerRecord, TableDir, TableError};
+use grenier_table::{DistanceRecord, Kind, LayerFile, LayerRecord, TableDir, TableError};
 use serde::Serialize;
 
 use crate::options::dir::{DirChoice, is_fault};
@@ -38,7 +38,7 @@ struct Report {
     kind: &'static str,
     endless: &'static str,
     layers: Vec<Layer>,
-    distances: Vec<DepthRecord>,
+    distances: Vec<DistanceRecord>,
 }
 
 #[derive(Serialize)]
@@ -65,14 +65,14 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let mut report = Report {
         rules: dir.rules().name,
         kind: dir.kind().name(),
-        endless: dir.endless().name(),
+        endless: dir.kind().endless().name(),
         layers: Vec::new(),
         distances: Vec::new(),
     };
     let mut outcome = Outcome::Done;
     let mut exact = Exact::new(&dir);
     for seeds in dir.layers() {
-        let Some(file) = sound(dir.open_layer(seeds))? else {
+        let Some(file) = sound(dir.open_layer(dir.kind(), seeds))? else {
             outcome = Outcome::Bad;
             continue;
         };
@@ -96,13 +96,13 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
             }),
         });
     }
-    for seeds in dir.depth_layers() {
-        let Some(file) = sound(dir.open_depth(seeds))? else {
+    for seeds in dir.layers_of(Kind::Distance) {
+        let Some(file) = sound(dir.open_layer(Kind::Distance, seeds))? else {
             outcome = Outcome::Bad;
             continue;
         };
-        let record = DepthRecord::of(seeds, &file.distances());
-        if dir.manifest().depth(seeds) != Some(&record) {
+        let record = DistanceRecord::of(seeds, &file.distances());
+        if dir.manifest().distances(seeds) != Some(&record) {
             complain(&format!(
                 "{} is not what the manifest says of it; remove it and build it again",
                 file.path().display()
@@ -221,7 +221,7 @@ pub(crate) fn print_layers(layers: &[Layer], out: &mut impl Write) -> anyhow::Re
     Ok(())
 }
 
-fn print_distances(records: &[DepthRecord], out: &mut impl Write) -> anyhow::Result<()> {
+fn print_distances(records: &[DistanceRecord], out: &mut impl Write) -> anyhow::Result<()> {
     if records.is_empty() {
         return Ok(());
     }

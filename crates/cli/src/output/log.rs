@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
 use grenier_solve::{DepthReport, LayerReport, Observer, Phase};
-use grenier_table::{TableDir, TableError};
+use grenier_table::{TableError, TableWriter};
 use tracing::{info, warn};
 
 use crate::machine::{Machine, PROGRAM};
@@ -56,7 +56,7 @@ pub(crate) fn starts(rules: &str, seeds: u32, threads: usize, memory: &str) {
 
 /// Logs the checkpoints that were removed because they cannot be used, and tells
 /// the user.
-pub(crate) fn tell_dropped_checkpoints(dir: &TableDir) {
+pub(crate) fn tell_dropped_checkpoints(dir: &TableWriter) {
     for (layer, why) in dir.dropped_checkpoints() {
         let told = checkpoint_dropped(*layer, why);
         warn!("{told}");

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use grenier_index::baawa::{LAYERS, layer_size, position};
-use grenier_table::baawa::BaawaDir;
+use grenier_table::baawa::{BaawaDir, BaawaWriter};
 use grenier_table::{LayerFile, LayerRecord, TableError};
 use rayon::prelude::*;
 use thiserror::Error;
@@ -22,14 +22,14 @@ use crate::observer::{Observer, Phase, Progress};
 /// [`BuildError`]; whatever layers were finished stay. Nothing is built on a
 /// finished layer whose payload is damaged.
 pub fn build(
-    dir: &mut BaawaDir,
+    dir: &mut BaawaWriter,
     up_to: u32,
     observer: &dyn Observer,
 ) -> Result<Vec<LayerReport>, BuildError> {
-    let mut lower: Layers<LayerFile> = Layers::new(*dir.game());
+    let mut lower: Layers<LayerFile> = Layers::new(dir.rules());
     let mut reports = Vec::new();
     for seeds in LAYERS.into_iter().filter(|&seeds| seeds <= up_to) {
-        let report = if let Some(record) = dir.record(seeds) {
+        let report = if let Some(record) = dir.manifest().layer(seeds) {
             LayerReport {
                 record: record.clone(),
                 seconds: 0.0,
@@ -47,7 +47,7 @@ pub fn build(
                 from_checkpoint: false,
             }
         };
-        let file = dir.open_layer(seeds)?;
+        let file = dir.open_layer(dir.kind(), seeds)?;
         if report.resumed {
             file.check_payload()?;
         }
@@ -106,10 +106,10 @@ const STRETCH: u64 = 1 << 22;
 /// # Errors
 /// [`VerifyError`] for the first fault found.
 pub fn verify(dir: &BaawaDir, observer: &dyn Observer) -> Result<Vec<VerifiedLayer>, VerifyError> {
-    let mut layers: Layers<LayerFile> = Layers::new(*dir.game());
+    let mut layers: Layers<LayerFile> = Layers::new(dir.rules());
     let mut verified = Vec::new();
     for seeds in dir.layers() {
-        let file = dir.open_layer(seeds)?;
+        let file = dir.open_layer(dir.kind(), seeds)?;
         file.check_payload()?;
         let record = LayerRecord::of(seeds, file.values());
         let positions = layer_size(seeds);
@@ -131,7 +131,7 @@ pub fn verify(dir: &BaawaDir, observer: &dyn Observer) -> Result<Vec<VerifiedLay
                 return Err(VerifyError::Stopped);
             }
         }
-        if dir.record(seeds) != Some(&record) {
+        if dir.manifest().layer(seeds) != Some(&record) {
             return Err(VerifyError::Record { layer: seeds });
         }
         verified.push(VerifiedLayer {
@@ -161,9 +161,9 @@ pub fn check_files(dir: &BaawaDir, observer: &dyn Observer) -> Result<Vec<u32>, 
 
 /// A layer that is what was written.
 fn checked_layer(dir: &BaawaDir, seeds: u32) -> Result<LayerFile, VerifyError> {
-    let file = dir.open_layer(seeds)?;
+    let file = dir.open_layer(dir.kind(), seeds)?;
     file.check_payload()?;
-    if dir.record(seeds) != Some(&LayerRecord::of(seeds, file.values())) {
+    if dir.manifest().layer(seeds) != Some(&LayerRecord::of(seeds, file.values())) {
         return Err(VerifyError::Record { layer: seeds });
     }
     Ok(file)

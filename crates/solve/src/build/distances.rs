@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use grenier_table::{LayerFile, TableDir};
+use grenier_table::{LayerFile, TableWriter};
 
 use crate::buffers::memory::Values;
 use crate::build::values::BuildError;
@@ -20,17 +20,17 @@ use crate::report::DepthReport;
 /// [`BuildError`]; the distances of whatever layers were finished stay. Nothing
 /// is built on scores whose payload is damaged or that nobody can force.
 pub fn build_distances(
-    dir: &mut TableDir,
+    dir: &mut TableWriter,
     up_to: u32,
     memory: Memory,
     observer: &dyn Observer,
 ) -> Result<Vec<DepthReport>, BuildError> {
     let layers = 0..=up_to;
     let mut files: Vec<LayerFile> = Vec::new();
-    let is_missing = |seeds| dir.manifest().depth(seeds).is_none();
+    let is_missing = |seeds| dir.manifest().distances(seeds).is_none();
     if let Some(last) = layers.clone().rev().find(|&seeds| is_missing(seeds)) {
         for seeds in 0..=last {
-            let file = dir.open_layer(seeds)?;
+            let file = dir.open_layer(dir.kind(), seeds)?;
             file.check_payload()?;
             files.push(file);
         }
@@ -38,7 +38,7 @@ pub fn build_distances(
     let mut engine = DistanceEngine::new(*dir.rules());
     let mut reports = Vec::new();
     for seeds in layers {
-        let report = match dir.manifest().depth(seeds) {
+        let report = match dir.manifest().distances(seeds) {
             Some(record) => DepthReport {
                 record: record.clone(),
                 seconds: 0.0,
@@ -60,7 +60,7 @@ pub fn build_distances(
 
 /// Works out and writes the distances of the last of `files`.
 fn build_layer(
-    dir: &mut TableDir,
+    dir: &mut TableWriter,
     engine: &mut DistanceEngine,
     files: &[LayerFile],
     memory: Memory,
@@ -78,7 +78,7 @@ fn build_layer(
         scores[files.len() - 1] = &copied;
     }
     let distances = engine.solve(&scores, observer)?;
-    let record = dir.write_depth(seeds, &distances.view())?;
+    let record = dir.write_distances(seeds, &distances.view())?;
     Ok(DepthReport {
         record,
         seconds: start.elapsed().as_secs_f64(),

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use grenier_index::layer_size;
-use grenier_table::{LayerFile, TableDir, TableError};
+use grenier_table::{LayerFile, TableError, TableWriter};
 use thiserror::Error;
 
 use crate::engine::solver::Engine;
@@ -66,7 +66,7 @@ pub enum BuildError {
 /// # Panics
 /// When `up_to` is above 48.
 pub fn build(
-    dir: &mut TableDir,
+    dir: &mut TableWriter,
     up_to: u32,
     options: &BuildOptions,
     observer: &dyn Observer,
@@ -86,7 +86,7 @@ pub fn build(
             // What an earlier run or somebody else left is trusted no further
             // than its hash. A packed layer is unpacked and set aside.
             for seeds in lower.len() as u32..seeds {
-                let file = dir.open_layer(seeds)?;
+                let file = dir.open_layer(dir.kind(), seeds)?;
                 if reports[seeds as usize].resumed {
                     file.check_payload()?;
                 }
@@ -102,7 +102,7 @@ pub fn build(
 
 /// Solves and writes the layer above `lower`.
 fn build_layer(
-    dir: &mut TableDir,
+    dir: &mut TableWriter,
     engine: &mut Engine,
     lower: &[LayerFile],
     options: &BuildOptions,

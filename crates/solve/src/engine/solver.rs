@@ -94,7 +94,7 @@ impl Engine {
             Kind::Score => Self::new(rules),
             Kind::Secure => Self::secure(rules, scratch),
             Kind::OwnSide => Self::own_side(rules, scratch),
-            Kind::Depth => panic!("no engine makes {kind} tables"),
+            Kind::Distance => panic!("no engine makes {kind} tables"),
         }
     }
 

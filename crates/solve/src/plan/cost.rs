@@ -97,7 +97,7 @@ pub struct Plan {
 /// When `seeds` is above 48.
 pub fn memory_needed(kind: Kind, seeds: u32, memory: Memory, threads: usize) -> u64 {
     let values = layer_size(seeds);
-    if kind == Kind::Depth {
+    if kind == Kind::Distance {
         return values + distances_beside(seeds, memory);
     }
     let floor = match memory {
@@ -269,7 +269,7 @@ impl Plan {
         calibration: &Calibration,
     ) -> Self {
         for layer in &mut self.layers {
-            let needed = memory_needed(Kind::Depth, layer.seeds, memory, threads);
+            let needed = memory_needed(Kind::Distance, layer.seeds, memory, threads);
             layer.disk *= 2;
             layer.memory = layer.memory.max(needed);
             let scores = calibration.seconds(layer.seeds, Memory::Normal, threads);

@@ -13,7 +13,7 @@
 
 use grenier_index::Layer;
 use grenier_rules::Position;
-use grenier_table::{DepthRecord, Kind, LayerFile, LayerRecord, TableDir, TableError};
+use grenier_table::{DistanceRecord, Kind, LayerFile, LayerRecord, TableDir, TableError};
 use thiserror::Error;
 
 use crate::distance::check;
@@ -81,7 +81,7 @@ pub enum VerifyError {
         "the distances of layer {layer} are not what the manifest says of them; \
          remove their file and build them again"
     )]
-    DepthRecord {
+    DistanceRecord {
         /// Seeds on the board.
         layer: u32,
     },
@@ -140,7 +140,7 @@ pub fn verify(dir: &TableDir, observer: &dyn Observer) -> Result<Vec<VerifiedLay
                 layer: files.len() as u32,
             });
         }
-        let file = dir.open_layer(seeds)?;
+        let file = dir.open_layer(dir.kind(), seeds)?;
         file.check_payload()?;
         let positions = file.values().len() as u64;
         observer.layer_starts(seeds, positions);
@@ -158,7 +158,7 @@ pub fn verify(dir: &TableDir, observer: &dyn Observer) -> Result<Vec<VerifiedLay
             return Err(VerifyError::Record { layer: seeds });
         }
         files.push(file.set_aside(dir.path()));
-        let distances = dir.manifest().depth(seeds).is_some();
+        let distances = dir.manifest().distances(seeds).is_some();
         if distances {
             verify_distances(dir, &index, &files, observer)?;
         }
@@ -199,11 +199,11 @@ fn verify_distances(
     let layers: Vec<&[i8]> = files.iter().map(LayerFile::values).collect();
     let tables = Tables::of_scores(dir.rules(), index, &layers);
     let seeds = tables.layer().seeds();
-    let file = dir.open_depth(seeds)?;
+    let file = dir.open_layer(Kind::Distance, seeds)?;
     file.check_payload()?;
     let distances = file.distances();
-    if dir.manifest().depth(seeds) != Some(&DepthRecord::of(seeds, &distances)) {
-        return Err(VerifyError::DepthRecord { layer: seeds });
+    if dir.manifest().distances(seeds) != Some(&DistanceRecord::of(seeds, &distances)) {
+        return Err(VerifyError::DistanceRecord { layer: seeds });
     }
     for waiting in 0..=seeds {
         if let Some(at) = check::first_wrong(&tables, &distances, waiting) {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use grenier_index::Layer;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// The most positions in a block.
 pub(crate) const BLOCK_POSITIONS: u64 = 8192;
@@ -13,6 +14,10 @@ const NARROW: u64 = 16;
 /// Rows of a block where rows and columns are plenty: few positions lack a
 /// neighbour above or to the left.
 const BLOCK_ROWS: u64 = 64;
+
+/// Bytes of an entry in the offset table: where the block ends in the file, and
+/// its hash.
+pub(crate) const ENTRY_BYTES: u64 = 16;
 
 /// The blocks of a layer, numbered section by section, in each from band to
 /// band of rows, in each band from left to right.
@@ -168,6 +173,12 @@ impl Block {
             start..start + width
         })
     }
+}
+
+/// The hash of a block: XXH3-64, with the block's number as the seed, so that
+/// one block in the place of another is noticed.
+pub(crate) fn block_hash(number: u64, bytes: &[u8]) -> u64 {
+    xxh3_64_with_seed(bytes, number)
 }
 
 #[cfg(test)]

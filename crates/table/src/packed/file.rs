@@ -1,57 +1,49 @@
 //! Reading a layer in the packed form.
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::io;
-use std::path::{Path, PathBuf};
 
 use grenier_index::Layer;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, ENTRY_BYTES, block_hash};
 use super::coder::Decoder;
 use super::model::Model;
-use super::{ENTRY_BYTES, block_hash};
 use crate::error::TableError;
-use crate::header::{Form, HEADER_BYTES, Header};
-use crate::map::{Source, read_exact_at};
+use crate::header::{Form, HEADER_BYTES, HeaderError};
+use crate::opened::Opened;
 
 /// A packed layer, opened. Its header, length and model have been checked; a
 /// block is when it is decoded.
 #[derive(Debug)]
 pub(crate) struct PackedFile {
-    path: PathBuf,
+    opened: Opened,
     blocks: Blocks,
     decoder: Decoder,
-    source: Source,
     table_at: u64,
 }
 
 impl PackedFile {
     /// Reads the model of a file whose header and length have been checked.
-    pub(crate) fn open(path: &Path, header: &Header, source: Source) -> Result<Self, TableError> {
+    pub(crate) fn open(opened: Opened) -> Result<Self, TableError> {
         let Form::Packed {
             model_bytes,
             model_hash,
-        } = header.form
+        } = opened.header.form
         else {
             unreachable!("a packed file has a packed header");
         };
-        let bytes = source
-            .read(HEADER_BYTES as u64, model_bytes as usize)
-            .map_err(TableError::io("read", path))?;
+        let bytes = opened.read(HEADER_BYTES as u64, model_bytes as usize)?;
         let model = Some(bytes).filter(|bytes| xxh3_64(bytes) == model_hash);
         let model = model.and_then(|bytes| Model::decode(&bytes));
         let model = model.ok_or_else(|| TableError::BadModel {
-            path: path.to_owned(),
+            path: opened.path.clone(),
         })?;
         Ok(Self {
-            path: path.to_owned(),
-            blocks: Blocks::new(&Layer::new(header.seeds.into())),
+            blocks: blocks(&opened)?,
             decoder: Decoder::new(&model),
-            source,
             table_at: HEADER_BYTES as u64 + u64::from(model_bytes),
+            opened,
         })
     }
 
@@ -113,22 +105,18 @@ impl PackedFile {
     /// What the file has of a block, or behind the last one, its checksum
     /// compared.
     fn stored(&self, number: u64) -> Result<Cow<'_, [u8]>, TableError> {
-        let read = |at, len| {
-            let read = self.source.read(at, len);
-            read.map_err(TableError::io("read", &self.path))
-        };
         let first_at = self.table_at + (self.blocks.count() + 1) * ENTRY_BYTES;
         let entry_at = self.table_at + number * ENTRY_BYTES;
         let start = match number {
             0 => first_at,
-            _ => first_number(&read(entry_at - ENTRY_BYTES, 8)?),
+            _ => first_number(&self.opened.read(entry_at - ENTRY_BYTES, 8)?),
         };
-        let entry = read(entry_at, ENTRY_BYTES as usize)?;
+        let entry = self.opened.read(entry_at, ENTRY_BYTES as usize)?;
         let (end, hash) = (first_number(&entry), first_number(&entry[8..]));
-        if start < first_at || end < start || end > self.source.len() {
+        if start < first_at || end < start || end > self.opened.len() {
             return Err(self.bad_block(number));
         }
-        let bytes = read(start, (end - start) as usize)?;
+        let bytes = self.opened.read(start, (end - start) as usize)?;
         if block_hash(number, &bytes) != hash {
             return Err(self.bad_block(number));
         }
@@ -137,28 +125,34 @@ impl PackedFile {
 
     fn bad_block(&self, block: u64) -> TableError {
         TableError::BadBlock {
-            path: self.path.clone(),
+            path: self.opened.path.clone(),
             block,
         }
     }
 }
 
-/// How long a packed file must be: what its offset table says, and at least up
-/// to the end of that.
-pub(crate) fn length(
-    file: &File,
-    model_bytes: u32,
-    seeds: u32,
-    have_bytes: u64,
-) -> io::Result<u64> {
-    let entries = Blocks::new(&Layer::new(seeds)).count() + 1;
+/// How long a packed file must be: as its offset table says, and at least to the
+/// end of that table.
+pub(crate) fn length(opened: &Opened, model_bytes: u32) -> Result<u64, TableError> {
+    let entries = blocks(opened)?.count() + 1;
     let first_at = HEADER_BYTES as u64 + u64::from(model_bytes) + entries * ENTRY_BYTES;
-    if have_bytes < first_at {
+    if opened.len() < first_at {
         return Ok(first_at);
     }
-    let mut end = [0; 8];
-    read_exact_at(file, &mut end, first_at - ENTRY_BYTES)?;
-    Ok(u64::from_le_bytes(end).max(first_at))
+    let end = opened.read(first_at - ENTRY_BYTES, 8)?;
+    Ok(first_number(&end).max(first_at))
+}
+
+/// The blocks of a packed layer. Only layers of the Oware family have them.
+fn blocks(opened: &Opened) -> Result<Blocks, TableError> {
+    let header = &opened.header;
+    let blocks = Blocks::new(&Layer::new(header.seeds.into()));
+    if blocks.positions() == header.positions {
+        return Ok(blocks);
+    }
+    let why = HeaderError::Field { field: "form" };
+    let path = opened.path.clone();
+    Err(TableError::BadHeader { path, why })
 }
 
 /// The number in the first eight bytes.

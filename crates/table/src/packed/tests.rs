@@ -13,35 +13,41 @@ use super::blocks::Blocks;
 use super::coder::{Decoder, Encoder};
 use super::model::Model;
 use crate::error::TableError;
+use crate::file::{Expected, Stage};
 use crate::header::{Form, HEADER_BYTES};
-use crate::kind::{Endless, Kind};
-use crate::layer_file::Wanted;
-use crate::map::{Bytes, Source};
-use crate::rules_id::RulesId;
+use crate::kind::Kind;
+use crate::opened::Opened;
+use crate::rules::TableRules;
+use crate::source::Folder;
 
-fn wanted(seeds: u32) -> Wanted {
-    Wanted {
-        rules: RulesId(RuleSet::OWARE.id),
+fn expected(seeds: u32) -> Expected {
+    Expected {
+        rules: RuleSet::OWARE.id,
+        rules_name: <&RuleSet>::name_of,
         kind: Kind::Score,
-        endless: Endless::Even,
         seeds,
+        positions: layer_size(seeds),
     }
 }
 
 /// The packed file of a layer with this payload.
 fn pack(seeds: u32, payload: &[u8]) -> Vec<u8> {
-    let header = wanted(seeds).header(Form::Plain, xxhash_rust::xxh3::xxh3_64(payload));
+    let header = expected(seeds).header(Form::Plain, xxhash_rust::xxh3::xxh3_64(payload));
     let mut file = Cursor::new(Vec::new());
     super::write(&mut file, &header, payload, |_| Ok(()), &|_| ()).unwrap();
     file.into_inner()
 }
 
+/// Opens a file with these bytes.
+fn open(path: &Path, seeds: u32, bytes: &[u8]) -> Result<Opened, TableError> {
+    fs::write(path, bytes).unwrap();
+    let folder = Folder(path.parent().unwrap().to_owned());
+    expected(seeds).open(&folder, Stage::Table)
+}
+
 /// Opens a file with these bytes and unpacks it.
 fn unpack(path: &Path, seeds: u32, bytes: &[u8]) -> Result<Vec<u8>, TableError> {
-    fs::write(path, bytes).unwrap();
-    let opened = wanted(seeds).open(path)?;
-    let source = Source::File(opened.file, opened.len as u64);
-    PackedFile::open(path, &opened.header, source)?.unpack()
+    PackedFile::open(open(path, seeds, bytes)?)?.unpack()
 }
 
 /// Payloads of a layer: smooth and rough ones, of few and of many bytes.
@@ -75,12 +81,11 @@ proptest! {
     ) {
         let payload = [cells.clone(), tail].concat();
         let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("packed");
+        let path = dir.path().join(Kind::Score.file_name(seeds));
         prop_assert_eq!(&unpack(&path, seeds, &pack(seeds, &payload)).unwrap(), &payload);
 
-        let opened = wanted(seeds).open(&path).unwrap();
-        let source = Source::File(opened.file, opened.len as u64);
-        let packed = PackedFile::open(&path, &opened.header, source).unwrap();
+        let opened = open(&path, seeds, &pack(seeds, &payload)).unwrap();
+        let packed = PackedFile::open(opened).unwrap();
         for index in (0..cells.len()).step_by(97) {
             let (block, at) = packed.locate(index as u64);
             prop_assert_eq!(packed.block(block).unwrap()[at], cells[index]);
@@ -131,7 +136,7 @@ proptest! {
 #[test]
 fn every_change_of_one_byte_is_noticed() {
     let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("packed");
+    let path = dir.path().join(Kind::Score.file_name(4));
     let (good, payload) = sample(4);
     assert_eq!(unpack(&path, 4, &good).unwrap(), payload);
     for at in 0..good.len() {
@@ -149,7 +154,7 @@ fn every_change_of_one_byte_is_noticed() {
 #[test]
 fn a_file_cut_anywhere_or_longer_is_refused() {
     let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("packed");
+    let path = dir.path().join(Kind::Score.file_name(3));
     let (good, _) = sample(3);
     for len in 0..good.len() {
         assert!(unpack(&path, 3, &good[..len]).is_err(), "{len} bytes");
@@ -189,7 +194,7 @@ fn blocks_in_each_others_place_are_noticed() {
         swapped.swap(entry(number) + at, entry(number - 1) + at);
     }
     let dir = tempfile::tempdir().unwrap();
-    let error = unpack(&dir.path().join("packed"), 9, &swapped).unwrap_err();
+    let error = unpack(&dir.path().join(Kind::Score.file_name(9)), 9, &swapped).unwrap_err();
     assert!(matches!(error, TableError::BadBlock { .. }), "{error}");
 }
 
@@ -209,12 +214,10 @@ fn the_bytes_are_the_same_from_any_number_of_threads() {
 fn what_is_read_from_memory_and_at_an_offset_is_the_same() {
     let (file, payload) = sample(6);
     let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("packed");
+    let path = dir.path().join(Kind::Score.file_name(6));
     assert_eq!(unpack(&path, 6, &file).unwrap(), payload);
-    let opened = wanted(6).open(&path).unwrap();
-    let memory = Source::Bytes(Bytes::Read(file));
-    let memory = PackedFile::open(&path, &opened.header, memory).unwrap();
-    let disk = Source::File(opened.file, opened.len as u64);
-    let disk = PackedFile::open(&path, &opened.header, disk).unwrap();
+    let disk = open(&path, 6, &file).unwrap();
+    let memory = disk.clone().with(file.into());
+    let [memory, disk] = [memory, disk].map(|opened| PackedFile::open(opened).unwrap());
     assert_eq!(memory.unpack().unwrap(), disk.unpack().unwrap());
 }

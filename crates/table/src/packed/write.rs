@@ -6,10 +6,9 @@ use std::ops::Range;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, ENTRY_BYTES, block_hash};
 use super::coder::{Decoder, Encoder};
 use super::model::Model;
-use super::{ENTRY_BYTES, block_hash};
 use crate::header::{Form, HEADER_BYTES, Header};
 
 /// Blocks that are packed at once, before they are written.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use grenier_index::baawa::LAYERS;
 use grenier_table::Kind;
-use grenier_table::baawa::BaawaDir;
+use grenier_table::baawa::BaawaWriter;
 
 use super::game::GameChoice;
 use super::tables::default_dir;
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let path = args.out.clone().unwrap_or_else(|| default_dir(&game));
     let pool = args.threads.pool()?;
     let progress = Progress::new(Watch::start()?);
-    let mut dir = BaawaDir::create(&path, &game)?;
+    let mut dir = BaawaWriter::create(&path, game, Kind::Score)?;
     let built = pool.install(|| grenier_solve::baawa::build(&mut dir, args.seeds, &progress));
     progress.clear();
     let kept = "finished layers are kept, the same command continues after them";

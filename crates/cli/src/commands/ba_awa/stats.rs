@@ -42,9 +42,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let mut layers = Vec::new();
     let mut outcome = Outcome::Done;
     for seeds in dir.layers() {
-        let file = dir.open_layer(seeds)?;
+        let file = dir.open_layer(dir.kind(), seeds)?;
         let record = LayerRecord::of(seeds, file.values());
-        if dir.record(seeds) != Some(&record) {
+        if dir.manifest().layer(seeds) != Some(&record) {
             complain(&format!(
                 "{} is not what the manifest says of layer {seeds}; \
                  remove it and build the layer again",
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         }
         layers.push(Layer::Score(record));
     }
-    let (game, manifest) = (dir.game(), dir.manifest());
+    let (game, manifest) = (dir.rules(), dir.manifest());
     if args.json {
         let report = Report {
             rules: game.rules().name(),

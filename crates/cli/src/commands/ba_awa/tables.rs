@@ -99,13 +99,13 @@ fn try_open_dir(given: Option<&Path>, choice: &GameChoice) -> Result<BaawaDir, T
     let path = given.map_or_else(|| default_dir(&choice.game()), Path::to_owned);
     let dir = BaawaDir::open(&path)?;
     let wanted = match given {
-        Some(_) => choice.game_like(dir.game()),
+        Some(_) => choice.game_like(&dir.rules()),
         None => choice.game(),
     };
-    if *dir.game() != wanted {
+    if dir.rules() != wanted {
         return Err(TableError::WrongRules {
             path,
-            have: dir.game().to_string(),
+            have: dir.rules().to_string(),
             want: wanted.to_string(),
         });
     }
@@ -133,9 +133,9 @@ pub(crate) fn tables_watched(
     };
     match try_open_dir(given, choice) {
         Ok(dir) => {
-            tables.layers = Layers::new(*dir.game());
+            tables.layers = Layers::new(dir.rules());
             for seeds in dir.layers() {
-                let file = dir.open_layer(seeds)?;
+                let file = dir.open_layer(dir.kind(), seeds)?;
                 if args.check {
                     file.check_payload()?;
                 }

@@ -88,7 +88,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         return Ok(Outcome::Stopped);
     };
     let outcome = outcome(fault.as_deref());
-    let (game, manifest) = (dir.game(), dir.manifest());
+    let (game, manifest) = (dir.rules(), dir.manifest());
     if args.json {
         let report = Report {
             rules: game.rules().name(),
@@ -127,7 +127,7 @@ fn report_quick(
         return Ok(Outcome::Stopped);
     };
     let outcome = outcome(fault.as_deref());
-    let (game, manifest) = (dir.game(), dir.manifest());
+    let (game, manifest) = (dir.rules(), dir.manifest());
     if json {
         let report = QuickReport {
             rules: game.rules().name(),

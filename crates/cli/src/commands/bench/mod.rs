@@ -13,7 +13,7 @@ use grenier_index::Layer;
 use grenier_probe::Tablebase;
 use grenier_rules::{Position, RuleSet};
 use grenier_solve::{BuildOptions, LayerReport, Memory};
-use grenier_table::{Endless, Kind, TableDir};
+use grenier_table::{Kind, TableWriter};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
@@ -124,7 +124,7 @@ fn build(
     path: &Path,
     meter: &Meter<'_>,
 ) -> anyhow::Result<Vec<String>> {
-    let mut dir = TableDir::create(path, args.rules, Kind::Score, Endless::Even)?;
+    let mut dir = TableWriter::create(path, args.rules, Kind::Score)?;
     let pool = crate::options::threads::pool(usize::from(threads))?;
     let options = BuildOptions {
         memory: mode,

@@ -155,7 +155,7 @@ impl Set {
         match self {
             Self::Read(dir) => {
                 for seeds in 0..=seeds {
-                    let file = dir.open_layer(seeds)?;
+                    let file = dir.open_layer(dir.kind(), seeds)?;
                     file.check_payload()?;
                     layers.push(Scores::File(file));
                 }

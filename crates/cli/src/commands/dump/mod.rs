@@ -125,7 +125,7 @@ impl Source {
     }
 
     fn open(dir: &TableDir, seeds: u32) -> Result<Self, TableError> {
-        let file = dir.open_layer(seeds)?;
+        let file = dir.open_layer(dir.kind(), seeds)?;
         file.check_payload()?;
         Ok(Self {
             layer: Layer::new(seeds),
@@ -206,7 +206,7 @@ fn about(dir: &TableDir) -> [(&'static str, &'static str); 4] {
     [
         ("rules", dir.rules().name),
         ("kind", dir.kind().name()),
-        ("endless", dir.endless().name()),
+        ("endless", dir.kind().endless().name()),
         ("program", PROGRAM.version),
     ]
 }

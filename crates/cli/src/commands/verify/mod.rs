@@ -107,7 +107,7 @@ impl Report {
         Self {
             rules: dir.rules().name,
             kind: dir.kind().name(),
-            endless: dir.endless().name(),
+            endless: dir.kind().endless().name(),
             consistent: fault.is_none(),
             least: fault.is_none() && layers.iter().all(|layer| layer.distances),
             layers: reported.collect(),
@@ -169,9 +169,9 @@ fn fault(error: VerifyError) -> Result<String, VerifyError> {
             plies(found),
             plies(expected)
         )),
-        VerifyError::Gap { .. } | VerifyError::Record { .. } | VerifyError::DepthRecord { .. } => {
-            Ok(error.to_string())
-        }
+        VerifyError::Gap { .. }
+        | VerifyError::Record { .. }
+        | VerifyError::DistanceRecord { .. } => Ok(error.to_string()),
         VerifyError::Table(fault) if is_fault(&fault) => Ok(fault.to_string()),
         VerifyError::Table(_)
         | VerifyError::Derive(_)

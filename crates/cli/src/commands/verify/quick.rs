@@ -53,7 +53,7 @@ pub(crate) fn run(
     let report = Report {
         rules: dir.rules().name,
         kind: dir.kind().name(),
-        endless: dir.endless().name(),
+        endless: dir.kind().endless().name(),
         intact: fault.is_none(),
         layers,
         fault,

@@ -1,12 +1,13 @@
-//! Whether two tables of a layer say the same.
+//! Comparing two tables of a layer.
 
-use crate::dir::{TableDir, check_same};
+use super::read::Dir;
 use crate::error::TableError;
+use crate::rules::TableRules;
 
 /// How two tables of a layer differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// How many positions have other values.
+    /// Positions with different values.
     pub differences: u64,
     /// The first of them, in the order of the other file.
     pub first: Option<Difference>,
@@ -26,7 +27,7 @@ pub struct Difference {
 }
 
 impl Comparison {
-    /// Takes in what the next position is worth here and there.
+    /// Counts the next position.
     pub(crate) fn add(&mut self, difference: Difference) {
         if difference.ours != difference.theirs {
             self.differences += 1;
@@ -35,7 +36,7 @@ impl Comparison {
     }
 }
 
-impl TableDir {
+impl<R: TableRules> Dir<R> {
     /// Compares the table of the layer with `seeds` seeds with that of another
     /// directory. The payloads of both are checked first.
     ///
@@ -44,14 +45,12 @@ impl TableDir {
     /// directory holds other tables; otherwise whatever check a table does not
     /// pass.
     pub fn compare(&self, other: &Self, seeds: u32) -> Result<Comparison, TableError> {
-        check_same(
-            other.path(),
-            (other.manifest(), other.rules()),
-            self.rules(),
-            self.kind(),
-            self.endless(),
-        )?;
-        let (ours, theirs) = (self.open_layer(seeds)?, other.open_layer(seeds)?);
+        let kind = self.kind();
+        other.check_holds(self.rules(), kind)?;
+        let (ours, theirs) = (
+            self.open_layer(kind, seeds)?,
+            other.open_layer(kind, seeds)?,
+        );
         ours.check_payload()?;
         theirs.check_payload()?;
         let mut comparison = Comparison::default();

@@ -10,13 +10,13 @@ use grenier_index::layer_size;
 use grenier_index::vu::Order;
 use grenier_rules::{MAX_SEEDS, RuleSet};
 
+use super::compare::{Comparison, Difference};
+use super::read::Dir;
 use crate::atomic;
-use crate::comparison::{Comparison, Difference};
-use crate::dir::{TableDir, check_same};
 use crate::disk::SystemDisk;
 use crate::error::TableError;
-use crate::kind::{Endless, Kind};
-use crate::layer_file::LayerFile;
+use crate::file::LayerFile;
+use crate::kind::Kind;
 
 /// What the files are called, before the number of seeds.
 const STEM: &str = "scores.";
@@ -32,10 +32,10 @@ pub fn vu_layer(name: &str) -> Option<u32> {
     (seeds <= MAX_SEEDS && name == vu_name(seeds)).then_some(seeds)
 }
 
-impl TableDir {
+impl Dir<&'static RuleSet> {
     /// Writes the scores of the layer with `seeds` seeds as `scores.N` in the
     /// directory `out`, which is made if need be; one that is there is replaced.
-    /// Where the file is. The payload of the table is checked first.
+    /// Returns where the file is. The payload of the table is checked first.
     ///
     /// # Errors
     /// [`TableError::WrongRules`] or [`TableError::WrongKind`] when these tables
@@ -65,7 +65,7 @@ impl TableDir {
     /// `scores.N`. The payload of the table is checked first.
     ///
     /// # Errors
-    /// As [`TableDir::export_vu`]; [`TableError::WrongLength`] when the file is
+    /// As [`Dir::export_vu`]; [`TableError::WrongLength`] when the file is
     /// not as long as the layer.
     pub fn compare_vu(&self, seeds: u32, path: &Path) -> Result<Comparison, TableError> {
         let layer = self.open_for_vu(seeds)?;
@@ -93,10 +93,8 @@ impl TableDir {
     }
 
     fn open_for_vu(&self, seeds: u32) -> Result<LayerFile, TableError> {
-        let awari = &RuleSet::AWARI;
-        let found = (self.manifest(), self.rules());
-        check_same(self.path(), found, awari, Kind::Score, Endless::Even)?;
-        let layer = self.open_layer(seeds)?;
+        self.check_holds(&RuleSet::AWARI, Kind::Score)?;
+        let layer = self.open_layer(Kind::Score, seeds)?;
         layer.check_payload()?;
         Ok(layer)
     }

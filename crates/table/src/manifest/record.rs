@@ -1,14 +1,16 @@
-//! What a manifest says of one layer, and of one file.
+//! What a manifest records of one table, and of one file.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::distances::Distances;
 use crate::error::TableError;
+use crate::file::LayerFile;
 use crate::header::Form;
+use crate::kind::Kind;
+use crate::opened::Opened;
 
 /// The size of a layer, how its positions end, and its fingerprint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +32,31 @@ pub struct LayerRecord {
     pub sha256: String,
 }
 
+/// The size of the distances of a layer, the largest of them, and their
+/// fingerprint.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DistanceRecord {
+    /// Seeds on the board, 0..=48.
+    pub layer: u32,
+    /// Positions in the layer.
+    pub positions: u64,
+    /// The largest distance, in plies.
+    pub largest: u32,
+    /// Bytes of the payload: one per position, and [`crate::LONG_BYTES`] for each long
+    /// distance. The file has 64 more.
+    pub bytes: u64,
+    /// SHA-256 of the payload, in lower-case hexadecimal.
+    pub sha256: String,
+}
+
+/// The record of a table of either sort.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Record {
+    Values(LayerRecord),
+    Distances(DistanceRecord),
+}
+
 /// A file as it is on the disk, whatever is in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -48,35 +75,27 @@ pub struct FileRecord {
 const PIECE: usize = 1 << 18;
 
 impl FileRecord {
-    /// The record of a file, which is read.
-    pub(crate) fn of(path: &Path, form: Form) -> Result<Self, TableError> {
-        let read = || {
-            let mut file = File::open(path)?;
-            let (mut hash, mut bytes) = (Sha256::new(), 0);
-            let mut piece = vec![0; PIECE];
-            loop {
-                let len = file.read(&mut piece)?;
-                if len == 0 {
-                    return Ok((bytes, hex(&hash.finalize())));
-                }
-                hash.update(&piece[..len]);
-                bytes += len as u64;
-            }
-        };
-        let (bytes, sha256) = read().map_err(TableError::io("read", path))?;
-        Ok(Self::new(path, form, bytes, sha256))
+    /// The record of an open file, all of which is read.
+    pub(crate) fn of(opened: &Opened) -> Result<Self, TableError> {
+        let mut hash = Sha256::new();
+        for start in (0..opened.len()).step_by(PIECE) {
+            let len = (opened.len() - start).min(PIECE as u64);
+            hash.update(opened.read(start, len as usize)?);
+        }
+        let sha256 = hex(&hash.finalize());
+        Ok(Self::new(
+            &opened.path,
+            opened.header.form,
+            opened.len(),
+            sha256,
+        ))
     }
 
-    /// The record of a file with this content, its parts one behind the other,
+    /// The record of a file with this content, its parts one after the other,
     /// which is hashed here and not read.
     pub(crate) fn of_content(path: &Path, form: Form, parts: &[&[u8]]) -> Self {
-        let mut hash = Sha256::new();
-        let mut bytes = 0;
-        for part in parts {
-            hash.update(part);
-            bytes += part.len() as u64;
-        }
-        Self::new(path, form, bytes, hex(&hash.finalize()))
+        let bytes = parts.iter().map(|part| part.len() as u64).sum();
+        Self::new(path, form, bytes, sha256(parts))
     }
 
     fn new(path: &Path, form: Form, bytes: u64, sha256: String) -> Self {
@@ -90,15 +109,36 @@ impl FileRecord {
     }
 }
 
+impl Record {
+    /// The record of a table, whose payload has been checked.
+    pub(crate) fn of(file: &LayerFile) -> Self {
+        let seeds = file.header().seeds.into();
+        match file.header().kind {
+            Kind::Distance => Self::Distances(DistanceRecord::of(seeds, &file.distances())),
+            _ => Self::Values(LayerRecord::of(seeds, file.values())),
+        }
+    }
+}
+
+impl From<LayerRecord> for Record {
+    fn from(record: LayerRecord) -> Self {
+        Self::Values(record)
+    }
+}
+
+impl From<DistanceRecord> for Record {
+    fn from(record: DistanceRecord) -> Self {
+        Self::Distances(record)
+    }
+}
+
 impl LayerRecord {
     /// The record of the layer with `seeds` seeds and these values, in index
     /// order.
     pub fn of(seeds: u32, values: &[i8]) -> Self {
         // Hashing is one long chain; the counts run beside it.
-        let (sha256, (wins, losses)) = rayon::join(
-            || hex(&Sha256::digest(bytemuck::cast_slice::<i8, u8>(values))),
-            || count(values),
-        );
+        let (sha256, (wins, losses)) =
+            rayon::join(|| sha256(&[bytemuck::cast_slice(values)]), || count(values));
         Self {
             layer: seeds,
             positions: values.len() as u64,
@@ -106,6 +146,21 @@ impl LayerRecord {
             draws: values.len() as u64 - wins - losses,
             losses,
             bytes: values.len() as u64,
+            sha256,
+        }
+    }
+}
+
+impl DistanceRecord {
+    /// The record of the distances of the layer with `seeds` seeds.
+    pub fn of(seeds: u32, distances: &Distances<'_>) -> Self {
+        let payload = distances.payload();
+        let (sha256, largest) = rayon::join(|| sha256(&payload), || distances.largest());
+        Self {
+            layer: seeds,
+            positions: distances.len(),
+            largest,
+            bytes: payload.iter().map(|part| part.len() as u64).sum(),
             sha256,
         }
     }
@@ -123,7 +178,16 @@ fn count(values: &[i8]) -> (u64, u64) {
     })
 }
 
-pub(crate) fn hex(bytes: &[u8]) -> String {
+/// SHA-256 of all parts as one, in hexadecimal.
+fn sha256(parts: &[&[u8]]) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update(part);
+    }
+    hex(&hash.finalize())
+}
+
+fn hex(bytes: &[u8]) -> String {
     let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
     let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
     digits.map(digit).collect()
@@ -131,7 +195,20 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::header::Header;
+    use crate::map::Bytes;
+
+    #[test]
+    fn long_distances_count_in_the_record() {
+        let cells = [0, 255, 254, 255, 3];
+        let long = [(1, 700), (3, 255)].map(|(at, plies)| Distances::long_entry(at, plies));
+        let record = DistanceRecord::of(9, &Distances::new(&cells, &long));
+        assert_eq!((record.positions, record.bytes), (5, 29));
+        assert_eq!(record.largest, 700);
+    }
 
     #[test]
     fn counts_and_fingerprint() {
@@ -160,18 +237,31 @@ mod tests {
 
     #[test]
     fn a_file_is_hashed_as_it_is() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("layer-00.score");
-        std::fs::write(&path, "abc").unwrap();
-        let record = FileRecord::of(&path, Form::Plain).unwrap();
+        let read = |content: &[u8]| {
+            let opened = Opened {
+                path: "some/layer-00.score".into(),
+                header: Header {
+                    rules: 1,
+                    kind: Kind::Score,
+                    endless: Kind::Score.endless(),
+                    seeds: 0,
+                    positions: 1,
+                    payload_hash: 0,
+                    form: Form::Plain,
+                },
+                file: Arc::new(Bytes::from(content.to_vec())),
+            };
+            FileRecord::of(&opened).unwrap()
+        };
+        let record = read(b"abc");
         assert_eq!((record.name.as_str(), record.bytes), ("layer-00.score", 3));
         assert!(record.sha256.starts_with("ba7816bf8f01cfea"));
         let content: Vec<u8> = (0..3 * PIECE / 2).map(|at| (at % 251) as u8).collect();
-        std::fs::write(&path, &content).unwrap();
-        let record = FileRecord::of(&path, Form::Plain).unwrap();
+        let record = read(&content);
         assert_eq!(record.sha256, hex(&Sha256::digest(&content)));
         let (head, rest) = content.split_at(64);
-        let unread = FileRecord::of_content(&path, Form::Plain, &[head, rest]);
+        let unread =
+            FileRecord::of_content(Path::new("layer-00.score"), Form::Plain, &[head, rest]);
         assert_eq!(unread, record);
     }
 

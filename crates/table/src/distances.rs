@@ -1,0 +1,149 @@
+//! Distances: for each position of a layer, the number of plies to the next
+//! conversion.
+//!
+//! A distance is one byte per position, in index order. Where it does not fit
+//! into a byte, the byte is [`LONG`], and a list after the last position has the
+//! distance: see [`Distances`].
+
+/// The byte of a distance that does not fit into one: it stands in the list.
+pub const LONG: u8 = u8::MAX;
+/// Bytes of an entry in the list of long distances: the position's index in
+/// eight bytes, its distance in four, both little-endian.
+pub const LONG_BYTES: usize = 12;
+
+/// The distances of a layer, borrowed.
+///
+/// A position's distance is the number of plies to the next conversion, the
+/// move that leaves the layer or ends the game, when both players keep the score,
+/// the player ahead plays for the fewest plies and the other for the most. It is
+/// 0 where the score is 0 and where the game is over.
+#[derive(Clone, Copy, Debug)]
+pub struct Distances<'a> {
+    cells: &'a [u8],
+    long: &'a [[u8; LONG_BYTES]],
+}
+
+impl<'a> Distances<'a> {
+    /// Distances from one byte per position, in index order, and the entries of
+    /// the long ones, by rising index.
+    pub fn new(cells: &'a [u8], long: &'a [[u8; LONG_BYTES]]) -> Self {
+        Self { cells, long }
+    }
+
+    /// The entry of a long distance.
+    pub fn long_entry(index: u64, plies: u32) -> [u8; LONG_BYTES] {
+        let mut entry = [0; LONG_BYTES];
+        entry[..8].copy_from_slice(&index.to_le_bytes());
+        entry[8..].copy_from_slice(&plies.to_le_bytes());
+        entry
+    }
+
+    /// One byte per position, in index order; what does not fit is [`LONG`].
+    pub fn cells(&self) -> &'a [u8] {
+        self.cells
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> u64 {
+        self.cells.len() as u64
+    }
+
+    /// Whether there is no position; never so in a layer.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// The distance of the position with this index, in plies; `None` when a
+    /// long one is not in the list, as in a damaged table.
+    ///
+    /// # Panics
+    /// When there are not so many positions.
+    pub fn get(&self, index: u64) -> Option<u32> {
+        match self.cells[index as usize] {
+            LONG => listed(self.long, index),
+            plies => Some(u32::from(plies)),
+        }
+    }
+
+    /// The largest distance, in plies.
+    pub fn largest(&self) -> u32 {
+        let long = self.long.iter().map(|entry| decode(entry).1).max();
+        long.unwrap_or_else(|| self.cells.iter().copied().max().unwrap_or(0).into())
+    }
+
+    /// Whether the list has exactly those that are [`LONG`], in their order.
+    pub(crate) fn is_sound(&self) -> bool {
+        let mut long = self.long.iter().map(decode);
+        let cells = self.cells.iter().zip(0..);
+        let marked = cells.filter(|(cell, _)| **cell == LONG);
+        marked.map(|(_, index)| index).all(|index| {
+            let entry = long.next();
+            entry.is_some_and(|(at, plies)| at == index && plies >= u32::from(LONG))
+        }) && long.next().is_none()
+    }
+
+    /// The pieces of the payload.
+    pub(crate) fn payload(&self) -> [&'a [u8]; 2] {
+        [self.cells, self.long.as_flattened()]
+    }
+}
+
+/// The distance of the position with this index, if it is in a list.
+pub(crate) fn listed(long: &[[u8; LONG_BYTES]], index: u64) -> Option<u32> {
+    let entry = |entry: &[u8; LONG_BYTES]| decode(entry).0;
+    let at = long.binary_search_by_key(&index, entry).ok()?;
+    Some(decode(&long[at]).1)
+}
+
+/// Index and distance of an entry.
+fn decode(entry: &[u8; LONG_BYTES]) -> (u64, u32) {
+    let [low, high, plies] = [0, 4, 8].map(|at| {
+        let bytes = [entry[at], entry[at + 1], entry[at + 2], entry[at + 3]];
+        u32::from_le_bytes(bytes)
+    });
+    (u64::from(high) << 32 | u64::from(low), plies)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_distances_are_in_the_list() {
+        let cells = [0, LONG, 254, LONG, 3];
+        let long = [(1, 700), (3, 255)].map(|(at, plies)| Distances::long_entry(at, plies));
+        let distances = Distances::new(&cells, &long);
+        let read: Vec<_> = (0..5).map(|index| distances.get(index)).collect();
+        assert_eq!(read, [Some(0), Some(700), Some(254), Some(255), Some(3)]);
+        assert_eq!(distances.largest(), 700);
+        assert!(distances.is_sound());
+        assert_eq!(Distances::new(&cells[..1], &[]).largest(), 0);
+    }
+
+    #[test]
+    fn a_list_that_does_not_fit_is_found() {
+        let cells = [0, LONG, 254, LONG];
+        let lists: [&[(u64, u32)]; 6] = [
+            &[],
+            &[(1, 300)],
+            &[(3, 300), (1, 300)],
+            &[(1, 300), (3, 254)],
+            &[(1, 300), (2, 300)],
+            &[(1, 300), (3, 300), (4, 300)],
+        ];
+        for list in lists {
+            let entry = |&(at, plies): &(u64, u32)| Distances::long_entry(at, plies);
+            let long: Vec<_> = list.iter().map(entry).collect();
+            let distances = Distances::new(&cells, &long);
+            assert!(!distances.is_sound(), "{list:?}");
+        }
+        assert_eq!(Distances::new(&cells, &[]).get(1), None);
+    }
+
+    #[test]
+    fn an_index_has_eight_bytes() {
+        let entry = Distances::long_entry(0x0102_0304_0506_0708, 0x090a_0b0c);
+        assert_eq!(entry, [8, 7, 6, 5, 4, 3, 2, 1, 12, 11, 10, 9]);
+        assert_eq!(decode(&entry), (0x0102_0304_0506_0708, 0x090a_0b0c));
+    }
+}

@@ -1,0 +1,317 @@
+//! The content of a manifest, read, checked, changed and written.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::record::{DistanceRecord, FileRecord, LayerRecord, Record};
+use crate::atomic;
+use crate::disk::Disk;
+use crate::distances::LONG_BYTES;
+use crate::error::TableError;
+use crate::kind::{Endless, Kind};
+use crate::rules::{RulesText, TableRules};
+use crate::source::TableSource;
+
+/// The version of the manifest, written and read.
+pub const MANIFEST_VERSION: u16 = 1;
+
+/// The content of a manifest, with its rules as a text of type `T`. Equal
+/// contents are equal bytes: there is no time stamp and no order that could vary.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest<T = RulesText> {
+    /// [`MANIFEST_VERSION`].
+    pub format: u16,
+    /// The version of the program that wrote it last.
+    pub program: String,
+    /// The commit of that program, or "unknown".
+    #[serde(default = "unknown")]
+    pub commit: String,
+    /// The rules, in full.
+    pub rules: T,
+    /// What is tabled; never [`Kind::Distance`].
+    pub kind: Kind,
+    /// How endless play is counted in the tables: [`Kind::endless`].
+    pub endless: Endless,
+    /// The finished layers, fewest seeds first.
+    pub layers: Vec<LayerRecord>,
+    /// The distances beside them, fewest seeds first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub distances: Vec<DistanceRecord>,
+    /// The files of both, by name, without one that is being replaced.
+    #[serde(default)]
+    pub files: Vec<FileRecord>,
+}
+
+fn unknown() -> String {
+    "unknown".to_owned()
+}
+
+/// The part of a manifest that every version has.
+#[derive(Deserialize)]
+struct Version {
+    format: u16,
+    #[serde(default)]
+    rules: serde_json::Value,
+}
+
+impl<T: DeserializeOwned + PartialEq> Manifest<T> {
+    /// A manifest without layers.
+    pub(crate) fn new(rules: T, kind: Kind) -> Self {
+        Self {
+            format: MANIFEST_VERSION,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: unknown(),
+            rules,
+            kind,
+            endless: kind.endless(),
+            layers: Vec::new(),
+            distances: Vec::new(),
+            files: Vec::new(),
+        }
+    }
+
+    /// Reads the manifest of a kind, checks it and finds its rules; `None` when
+    /// there is no such file.
+    pub(crate) fn read<R: TableRules<Text = T>>(
+        source: &dyn TableSource,
+        kind: Kind,
+    ) -> Result<Option<(Self, R)>, TableError> {
+        let path = source.path().join(kind.manifest_name());
+        let read = source.open(&kind.manifest_name()).and_then(|file| {
+            let text = file.read_at(0, file.len() as usize)?;
+            Ok(text.into_owned())
+        });
+        match read {
+            Ok(text) => Self::parse(&path, &text).map(Some),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(TableError::io("read", &path)(error)),
+        }
+    }
+
+    fn parse<R: TableRules<Text = T>>(path: &Path, text: &[u8]) -> Result<(Self, R), TableError> {
+        let path = path.to_owned();
+        let damaged = |why: String| TableError::BadManifest {
+            path: path.clone(),
+            why,
+        };
+        let version = serde_json::from_slice(text);
+        let Version { format, rules } = version.map_err(|error| damaged(error.to_string()))?;
+        if format != MANIFEST_VERSION {
+            return Err(TableError::NewerFormat {
+                path,
+                what: "manifest version",
+                have: format,
+                know: MANIFEST_VERSION,
+            });
+        }
+        let id = rules["id"].as_u64().and_then(|id| u16::try_from(id).ok());
+        let known = id.and_then(R::with_id);
+        let name = rules["name"].as_str().unwrap_or_default();
+        // Damaged rules of this family still have its keys or an id of it.
+        if known.is_none() && !name.is_empty() && T::deserialize(&rules).is_err() {
+            return Err(TableError::WrongRules {
+                path,
+                have: name.to_owned(),
+                want: R::FAMILY.to_owned(),
+            });
+        }
+        let manifest = serde_json::from_slice::<Self>(text);
+        let manifest = manifest.map_err(|error| damaged(error.to_string()))?;
+        manifest.check::<R>().map_err(damaged)?;
+        let rules = known.filter(|known| known.text() == manifest.rules);
+        let rules = rules.ok_or_else(|| damaged(format!("no rules are `{name}` as written there")));
+        Ok((manifest, rules?))
+    }
+
+    /// Refuses what no writer writes: what is wrong.
+    fn check<R: TableRules>(&self) -> Result<(), String> {
+        if self.kind == Kind::Distance {
+            return Err("distances stand beside scores, not alone".to_owned());
+        }
+        if self.endless != self.kind.endless() {
+            let (kind, endless) = (self.kind, self.endless);
+            return Err(format!(
+                "{kind} tables do not count endless play as {endless}"
+            ));
+        }
+        if !self.layers.is_sorted_by(|one, next| one.layer < next.layer) {
+            return Err("its layers are not in rising order".to_owned());
+        }
+        if !R::GAPS
+            && !R::layers()
+                .zip(&self.layers)
+                .all(|(seeds, record)| seeds == record.layer)
+        {
+            return Err("a layer below another is missing".to_owned());
+        }
+        for record in &self.layers {
+            let checked = record.check(R::layer_size(record.layer));
+            let checked = checked.and_then(|()| check_sha256(&record.sha256));
+            checked.map_err(|why| format!("layer {}: {why}", record.layer))?;
+        }
+        let rising = |one: &DistanceRecord, next: &DistanceRecord| one.layer < next.layer;
+        if !self.distances.is_sorted_by(rising) {
+            return Err("its distances are not in rising order".to_owned());
+        }
+        for record in &self.distances {
+            let checked = record.check(R::layer_size(record.layer));
+            let checked = checked.and_then(|()| check_sha256(&record.sha256));
+            checked.map_err(|why| format!("distances of layer {}: {why}", record.layer))?;
+        }
+        self.check_files::<R>()
+    }
+
+    fn check_files<R: TableRules>(&self) -> Result<(), String> {
+        if !self.files.is_sorted_by(|one, next| one.name < next.name) {
+            return Err("its files are not in rising order".to_owned());
+        }
+        for record in &self.files {
+            let is_of = |kind: Kind| R::layers().any(|seeds| record.name == kind.file_name(seeds));
+            if !is_of(self.kind) && (self.kind != Kind::Score || !is_of(Kind::Distance)) {
+                return Err(format!("`{}` is no file of its tables", record.name));
+            }
+            if !["plain", "packed"].contains(&record.form.as_str()) {
+                return Err(format!("the form of {} is unknown", record.name));
+            }
+            check_sha256(&record.sha256).map_err(|why| format!("{}: {why}", record.name))?;
+        }
+        Ok(())
+    }
+}
+
+impl<T> Manifest<T> {
+    /// The record of a layer's values.
+    pub fn layer(&self, seeds: u32) -> Option<&LayerRecord> {
+        self.layers.iter().find(|record| record.layer == seeds)
+    }
+
+    /// The record of a layer's distances.
+    pub fn distances(&self, seeds: u32) -> Option<&DistanceRecord> {
+        self.distances.iter().find(|record| record.layer == seeds)
+    }
+
+    /// The record of a file.
+    pub fn file(&self, name: &str) -> Option<&FileRecord> {
+        self.files.iter().find(|record| record.name == name)
+    }
+
+    /// Whether the table of a layer is recorded: its values, or its distances.
+    pub fn has(&self, kind: Kind, seeds: u32) -> bool {
+        match kind {
+            Kind::Distance => self.distances(seeds).is_some(),
+            _ => kind == self.kind && self.layer(seeds).is_some(),
+        }
+    }
+
+    pub(crate) fn has_record(&self, record: &Record) -> bool {
+        match record {
+            Record::Values(record) => self.layer(record.layer) == Some(record),
+            Record::Distances(record) => self.distances(record.layer) == Some(record),
+        }
+    }
+
+    /// Enters a record, in the place of an older one of the same table.
+    pub(crate) fn insert(&mut self, record: Record) {
+        match record {
+            Record::Values(record) => {
+                self.remove(self.kind, record.layer);
+                let layers = &mut self.layers;
+                let at = layers.partition_point(|other| other.layer < record.layer);
+                layers.insert(at, record);
+            }
+            Record::Distances(record) => {
+                self.remove(Kind::Distance, record.layer);
+                let distances = &mut self.distances;
+                let at = distances.partition_point(|other| other.layer < record.layer);
+                distances.insert(at, record);
+            }
+        }
+    }
+
+    /// Enters the record of a file, in the place of an older one.
+    pub(crate) fn insert_file(&mut self, record: FileRecord) {
+        self.remove_file(&record.name);
+        let at = self.files.partition_point(|other| other.name < record.name);
+        self.files.insert(at, record);
+    }
+
+    /// Strikes out the record of a table and of its file. Returns whether there
+    /// was one of the table.
+    pub(crate) fn remove(&mut self, kind: Kind, seeds: u32) -> bool {
+        self.remove_file(&kind.file_name(seeds));
+        let had = self.has(kind, seeds);
+        match kind {
+            Kind::Distance => self.distances.retain(|record| record.layer != seeds),
+            _ => self.layers.retain(|record| record.layer != seeds),
+        }
+        had
+    }
+
+    /// Strikes out the record of a file. Returns whether there was one.
+    pub(crate) fn remove_file(&mut self, name: &str) -> bool {
+        let had = self.file(name).is_some();
+        self.files.retain(|record| record.name != name);
+        had
+    }
+}
+
+impl<T: Serialize> Manifest<T> {
+    /// Writes the manifest in the directory `dir`, as a whole or not at all.
+    pub(crate) fn write(&self, disk: &dyn Disk, dir: &Path) -> Result<(), TableError> {
+        let path = dir.join(self.kind.manifest_name());
+        let text = serde_json::to_vec_pretty(self)
+            .map_err(io::Error::from)
+            .map_err(TableError::io("write", &path))?;
+        atomic::write(disk, &path, |file| {
+            file.write_all(&text)?;
+            file.write_all(b"\n")
+        })
+    }
+}
+
+impl LayerRecord {
+    /// Refuses what no writer writes of a layer that has so many positions, 0 when
+    /// there is no such layer.
+    fn check(&self, positions: u64) -> Result<(), &'static str> {
+        if positions == 0 {
+            return Err("there is no such layer");
+        }
+        if self.positions != positions || self.bytes != positions {
+            return Err("its size is wrong");
+        }
+        let classes = [self.wins, self.draws, self.losses];
+        let sum = classes
+            .iter()
+            .try_fold(0, |sum: u64, &class| sum.checked_add(class));
+        if sum != Some(positions) {
+            return Err("its wins, draws and losses do not add up");
+        }
+        Ok(())
+    }
+}
+
+impl DistanceRecord {
+    /// As [`LayerRecord::check`].
+    fn check(&self, positions: u64) -> Result<(), &'static str> {
+        let list = self.bytes.checked_sub(positions);
+        if positions == 0 {
+            return Err("there is no such layer");
+        }
+        if self.positions != positions || list.is_none_or(|list| list % LONG_BYTES as u64 != 0) {
+            return Err("its size is wrong");
+        }
+        Ok(())
+    }
+}
+
+fn check_sha256(sha256: &str) -> Result<(), &'static str> {
+    let hexadecimal = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    if sha256.len() == 64 && sha256.bytes().all(hexadecimal) {
+        return Ok(());
+    }
+    Err("its sha256 is not 64 hexadecimal digits")
+}

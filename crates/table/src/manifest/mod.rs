@@ -1,0 +1,12 @@
+//! `manifest.json`: what a directory of tables holds.
+
+mod content;
+mod record;
+
+#[cfg(test)]
+mod tests;
+
+pub use content::{MANIFEST_VERSION, Manifest};
+pub use record::{DistanceRecord, FileRecord, LayerRecord};
+
+pub(crate) use record::Record;
