@@ -141,3 +141,48 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Outcome> {
         Command::Completions(args) => completions::run(&args, out),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The commands without subcommands below this one, with their full names.
+    fn leaves(command: &clap::Command, name: &str) -> Vec<(String, clap::Command)> {
+        let below = command
+            .get_subcommands()
+            .filter(|sub| sub.get_name() != "help");
+        let below: Vec<_> = below
+            .flat_map(|sub| leaves(sub, &format!("{name} {}", sub.get_name())))
+            .collect();
+        if below.is_empty() {
+            return vec![(name.to_owned(), command.clone())];
+        }
+        below
+    }
+
+    #[test]
+    fn every_command_has_examples_of_itself_that_parse() {
+        let all = leaves(&command_line(), "grenier");
+        assert!(all.len() > 20);
+        for (name, mut command) in all {
+            let help = command.render_long_help().to_string();
+            let lines: Vec<_> = help
+                .lines()
+                .filter_map(|line| line.strip_prefix("  "))
+                .filter(|line| line.starts_with("grenier "))
+                .collect();
+            assert!(!lines.is_empty(), "{name} has no example");
+            for line in lines {
+                assert!(line.starts_with(&name), "{name}: {line}");
+                let words = line
+                    .split(['>', '|'])
+                    .next()
+                    .unwrap_or(line)
+                    .split_whitespace();
+                if let Err(error) = parse(words.map(OsString::from).collect()) {
+                    panic!("{line}: {error}");
+                }
+            }
+        }
+    }
+}

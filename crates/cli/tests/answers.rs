@@ -486,7 +486,7 @@ fn rule_sets_are_compared() {
 #[test]
 fn distances_stand_beside_scores() {
     let dir = empty();
-    let build = ["build", "--seeds", "3", "--depth", "--threads", "1"];
+    let build = ["build", "--seeds", "3", "--distances", "--threads", "1"];
     let told = stdout(dir.path(), &build);
     assert!(told.contains("\nDistances: plies to the next capture or the end of the game\n"));
     // The same command again finds all of them there.

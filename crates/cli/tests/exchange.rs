@@ -110,11 +110,11 @@ fn a_sample_is_drawn_from_the_chosen_rows() {
     assert!(sample.iter().all(|row| wins.contains(row)));
     assert_eq!(
         sample,
-        dump(&["--worth", "1..", "--sample", "50", "--seed", "0"])
+        dump(&["--worth", "1..", "--sample", "50", "--random-seed", "0"])
     );
     assert_ne!(
         sample,
-        dump(&["--worth", "1..", "--sample", "50", "--seed", "1"])
+        dump(&["--worth", "1..", "--sample", "50", "--random-seed", "1"])
     );
     assert_eq!(dump(&["--worth", "1..", "--sample", "100000"]), wins);
     assert_eq!(

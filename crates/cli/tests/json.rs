@@ -45,7 +45,7 @@ fn without_measured(value: &mut Value) {
 fn the_documented_examples_are_what_is_printed() {
     let docs = include_str!("../../../docs/json.md");
     let dir = with_tables(2);
-    let distances = ["build", "--seeds", "2", "--depth"];
+    let distances = ["build", "--seeds", "2", "--distances"];
     grenier(dir.path(), &distances).assert().success();
     let secure = ["build", "--seeds", "2", "--values", "secure"];
     grenier(dir.path(), &secure).assert().success();

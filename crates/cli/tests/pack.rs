@@ -161,7 +161,7 @@ fn damage_is_told_and_nothing_is_replaced() {
 #[test]
 fn a_quick_check_reads_every_file() {
     let dir = with_tables(6);
-    stdout(dir.path(), &["build", "--seeds", "4", "--depth"]);
+    stdout(dir.path(), &["build", "--seeds", "4", "--distances"]);
     let tables = dir.path().join("tables/awale");
     for packed in [false, true] {
         if packed {

@@ -140,7 +140,7 @@ fn usage_of_ba_awa_that_is_wrong() {
 fn own_side_bounds_where_endless_play_is_shared_evenly() {
     let dir = empty();
     let values = ["--values", "own-side"];
-    let expected = "awari shares evenly what endless play leaves";
+    let expected = "awari counts endless play as even";
     for command in ["verify", "stats", "pack", "dump"] {
         let args = [&[command, "--rules", "awari"], &values[..]].concat();
         assert_refused(dir.path(), &args, expected);
@@ -463,8 +463,8 @@ fn rule_sets_that_cannot_be_compared() {
 fn distances_without_scores() {
     let dir = empty();
     for command in ["build", "plan"] {
-        let args = [command, "--seeds", "2", "--values", "secure", "--depth"];
-        assert_refused(dir.path(), &args, "--depth goes with scores");
+        let args = [command, "--seeds", "2", "--values", "secure", "--distances"];
+        assert_refused(dir.path(), &args, "--distances needs scores");
     }
     assert!(!dir.path().join("tables").exists());
 }

@@ -23,18 +23,18 @@ use crate::output::progress::{Progress, Watch};
 use crate::output::table::Table;
 use crate::output::{log, words};
 
-/// Build the tables of all positions of up to N seeds
+/// Build the tables of all positions with up to N seeds
 ///
-/// Layers that are there already are kept. When a build was interrupted or
-/// killed, the same command goes on with the layer that was in progress, from
-/// its last checkpoint: one is written every --checkpoint-every seconds, and on
-/// Ctrl-C unless the last is a few seconds old; what came after it is done again.
-/// A layer takes one byte per position on the disk, at times two while it is
-/// solved: 12 seeds are 1.3 million positions, 16 are 13 million, 20 are 80
-/// million. The bytes do not depend on the number of threads. `grenier plan`
-/// says beforehand what a build will cost; a build that does not fit into the
-/// memory is refused before it starts. What ran, when and on what is kept in the
-/// file build.log beside the tables.
+/// Keeps layers that exist already. After an interruption, run the same command
+/// again: it continues the unfinished layer from its last checkpoint. A build
+/// writes a checkpoint every --checkpoint-every seconds, and on Ctrl-C.
+///
+/// A layer takes one byte of disk per position, and up to two while it is being
+/// solved: layer 12 has 1.3 million positions, layer 16 has 13 million, layer 20
+/// has 80 million. The files do not depend on the number of threads. `grenier
+/// plan` estimates the cost. A build that needs more memory than allowed is
+/// refused before it starts. The file build.log beside the tables records each
+/// run: program, command, machine, time.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grenier build --seeds 12\n  \
                         grenier build --rules oware --seeds 16 --out /data/oware --threads 8")]
@@ -46,29 +46,30 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = number(0..=48_u32),
           allow_negative_numbers = true)]
     seeds: u32,
-    /// What is tabled; several kinds may stand in one directory. Secure seeds
-    /// and own-side bounds take twice the memory, and on the disk twice the room
-    /// while they are built
+    /// Kind of tables; a directory can hold several kinds. Secure seeds and
+    /// own-side bounds need twice the memory, and twice the disk space during
+    /// the build
     #[arg(long, value_name = "KIND", default_value = "score", value_parser = kind_parser())]
     values: Kind,
-    /// Also build the distances beside the scores: plies to the next capture, with
-    /// which `probe` and `line` know the best move at once. As much again on the
-    /// disk, 3.3 times as long again, and up to a fifth more memory
-    #[arg(long)]
-    depth: bool,
+    /// Also build distance tables: plies (single moves) to the next capture.
+    /// With them `probe` and `line` find the best move at once. They double the
+    /// disk space, add 3.3 times the build time, and need up to a fifth more
+    /// memory
+    #[arg(long, alias = "depth")]
+    distances: bool,
     /// Directory for the tables [default: tables/<rules>]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
     threads: Threads,
-    /// Memory that the build may take, like 8G, 16GiB or 500M; a slower mode
-    /// that needs about half is used if it must be [default: what this machine
-    /// has available]
+    /// Memory limit of the build, like 8G, 16GiB or 500M. If needed, a slower
+    /// mode uses about half as much [default: the memory available on this
+    /// machine]
     #[arg(long, value_name = "LIMIT", allow_negative_numbers = true)]
     memory: Option<Limit>,
-    /// Seconds from one checkpoint of a layer to the next, which comes after the
-    /// step then at work; 0: after every step. More spares a slow disk, less
-    /// loses less when the build is killed
+    /// Seconds between checkpoints of a layer; 0 writes one after every step. A
+    /// larger number spares a slow disk, a smaller one loses less work when the
+    /// build is killed
     #[arg(
         long,
         value_name = "SECONDS",
@@ -84,7 +85,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let path = args.out.clone().unwrap_or_else(|| default_dir(args.rules));
     let threads = args.threads.number();
     let budget = Budget::new(args.memory);
-    let kinds = kinds(args.values, args.depth)?;
+    let kinds = kinds(args.values, args.distances)?;
     let mode = match largest_missing(&path, &kinds, args.seeds) {
         Some(seeds) => budget.mode_or_refusal(&kinds, seeds, threads)?,
         None => Memory::Normal,
@@ -126,7 +127,7 @@ fn build(
     let log = Log::new(&progress);
     let built = pool.install(|| {
         let layers = grenier_solve::build(dir, args.seeds, options, &log)?;
-        let distances = if args.depth {
+        let distances = if args.distances {
             build_distances(dir, args.seeds, options.memory, &log)?
         } else {
             Vec::new()
@@ -137,8 +138,8 @@ fn build(
     Ok(built?)
 }
 
-/// The largest layer up to `seeds` of which a directory lacks one of the kinds.
-/// A directory that cannot be read is refused when it is opened for writing.
+/// The largest layer up to `seeds` that lacks one of the kinds in a directory.
+/// If the directory is unreadable, opening it for writing reports that.
 fn largest_missing(path: &Path, kinds: &[Kind], seeds: u32) -> Option<u32> {
     let dir = TableDir::open_kind(path, kinds[0]).ok();
     let is_missing = |kind: &Kind, layer: u32| match (&dir, kind) {
@@ -151,15 +152,15 @@ fn largest_missing(path: &Path, kinds: &[Kind], seeds: u32) -> Option<u32> {
 }
 
 /// The kinds of tables that a build makes, in this order.
-pub(crate) fn kinds(values: Kind, depth: bool) -> anyhow::Result<Vec<Kind>> {
-    match (values, depth) {
+pub(crate) fn kinds(values: Kind, distances: bool) -> anyhow::Result<Vec<Kind>> {
+    match (values, distances) {
         (_, false) => Ok(vec![values]),
         (Kind::Score, true) => Ok(vec![Kind::Score, Kind::Distance]),
-        _ => bail!("--depth goes with scores; leave out --values {values}"),
+        _ => bail!("--distances needs scores; remove --values {values}"),
     }
 }
 
-/// The distances that were built, if any.
+/// The distance tables of a build, a line each; nothing without any.
 fn print_distances(reports: &[DepthReport], out: &mut impl Write) -> anyhow::Result<()> {
     if reports.is_empty() {
         return Ok(());

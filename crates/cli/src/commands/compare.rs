@@ -12,7 +12,7 @@ use grenier_rules::{Board, MAX_SEEDS};
 use grenier_table::{Comparison, Kind, TableDir, TableError, vu_layer, vu_name};
 use serde::Serialize;
 
-use crate::options::dir::{finished, layers_within};
+use crate::options::dir::{DirArg, finished, layers_within};
 use crate::options::number::span;
 use crate::options::rules::{check_kind, kind_parser};
 use crate::options::tables::rules_of;
@@ -21,25 +21,28 @@ use crate::output::json::emit;
 use crate::output::table::Table;
 use crate::output::words;
 
-/// Compare tables with others, value by value
+/// Compare tables with other tables, value by value
 ///
-/// PATH is another directory of tables of the same rule set, or a directory
-/// with files `scores.N` in the layout of the published Awari score database
-/// (see `grenier help export`), or one such file. Compared are the layers that
-/// both have. Exit code 1 when any value differs.
+/// PATH is another directory of tables of the same rule set, a directory of
+/// files `scores.N` in the layout of the published Awari score database (see
+/// `grenier help export`), or one such file. Compares the layers that both
+/// have. Exit code 1 if any value differs.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  grenier compare tables/awari scores\n  \
+#[command(
+    allow_missing_positional = true,
+    after_help = "Examples:\n  grenier compare tables/awari scores\n  \
                   grenier compare tables/awari scores/scores.12 --json\n  \
-                  grenier compare --layers 8..10 tables/oware other/oware")]
+                  grenier compare --layers 8..10 tables/oware other/oware"
+)]
 pub(crate) struct Args {
     /// Only these layers: A..B, with both ends, or a single one
     #[arg(long, value_name = "A..B", value_parser = span(0..=MAX_SEEDS))]
     layers: Option<RangeInclusive<u32>>,
-    /// What is tabled
+    /// Kind of tables
     #[arg(long, value_name = "KIND", default_value = "score", value_parser = kind_parser())]
     values: Kind,
-    /// Directory of tables
-    dir: PathBuf,
+    #[command(flatten)]
+    dir: DirArg,
     /// What to compare with
     path: PathBuf,
     /// Print JSON (see docs/json.md)
@@ -89,10 +92,13 @@ struct First {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    if let Some(rules) = rules_of(&args.dir) {
+    let Some(path) = args.dir.path() else {
+        bail!("which tables? name their directory with --tables DIR");
+    };
+    if let Some(rules) = rules_of(path) {
         check_kind(rules, args.values)?;
     }
-    let dir = finished(TableDir::open_kind(&args.dir, args.values)?)?;
+    let dir = finished(TableDir::open_kind(path, args.values)?)?;
     let other = Other::open(&args.path, args.values)?;
     let mut there = other.layers();
     // One file is compared with its layer alone.
@@ -109,7 +115,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     if both.is_empty() {
         bail!(
             "{} and {} have no layer in common; choose others",
-            args.dir.display(),
+            path.display(),
             args.path.display()
         );
     }
@@ -129,7 +135,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     if args.json {
         emit(&report, out)?;
     } else {
-        report.print(args, out)?;
+        report.print(path, args, out)?;
     }
     Ok(if report.equal {
         Outcome::Done
@@ -213,7 +219,7 @@ fn vu_files(dir: &Path) -> anyhow::Result<BTreeMap<u32, PathBuf>> {
 }
 
 impl Report {
-    fn print(&self, args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    fn print(&self, here: &Path, args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(
             out,
             "{}, {} with endless play {}\n",
@@ -230,7 +236,7 @@ impl Report {
         }
         table.print(out)?;
         writeln!(out)?;
-        for (layers, path) in [(&self.only_here, &args.dir), (&self.only_there, &args.path)] {
+        for (layers, path) in [(&self.only_here, here), (&self.only_there, &args.path)] {
             if !layers.is_empty() {
                 let layers: Vec<String> = layers.iter().map(ToString::to_string).collect();
                 writeln!(

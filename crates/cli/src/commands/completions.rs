@@ -7,13 +7,13 @@ use clap_complete::Shell;
 use crate::command_line;
 use crate::outcome::Outcome;
 
-/// Print completions for a shell
+/// Print shell completions
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  grenier completions bash > ~/.local/share/bash-completion/completions/grenier"
 )]
 pub(crate) struct Args {
-    /// The shell
+    /// Shell to complete for
     shell: Shell,
 }
 

@@ -2,41 +2,43 @@
 
 use std::io::Write;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use grenier_index::layer_size;
-use grenier_rules::MAX_SEEDS;
+use grenier_rules::{MAX_SEEDS, RuleSet};
 use grenier_table::TableDir;
 
-use crate::options::dir::{finished, layers_within};
+use crate::options::dir::{DirArg, finished, layers_within};
 use crate::options::number::span;
+use crate::options::tables::default_dir;
 use crate::outcome::Outcome;
 use crate::output::progress::Watch;
 use crate::output::words;
 
 /// Write tables in the layout of other programs
 ///
-/// `vu` is the layout of the Awari score database that the VU Amsterdam has
-/// published: a file `scores.N` for each layer, one signed byte per position at
-/// its Goedel number. It has the rules `awari`, and so must the tables have.
-/// Each table is checked before it is written out; a file is there as a whole
-/// or not at all. `grenier compare` is the way back.
+/// `vu` is the layout of the Awari score database published by VU Amsterdam: a
+/// file `scores.N` for each layer, one signed byte per position at its Goedel
+/// number. Its rules are `awari`, so the tables must have that rule set. Checks
+/// each table before it writes it, and never leaves part of a file. `grenier
+/// compare` reads such files.
 #[derive(clap::Args)]
 #[command(
+    allow_missing_positional = true,
     after_help = "Examples:\n  grenier export --format vu tables/awari scores\n  \
                         grenier export --format vu --layers 10..12 tables/awari scores"
 )]
 pub(crate) struct Args {
-    /// The layout
+    /// Layout of the files
     #[arg(long)]
     format: Format,
     /// Only these layers: A..B, with both ends, or a single one
     #[arg(long, value_name = "A..B", value_parser = span(0..=MAX_SEEDS))]
     layers: Option<RangeInclusive<u32>>,
-    /// Directory of tables
-    dir: PathBuf,
-    /// Directory to write to; it is made if need be
+    #[command(flatten)]
+    dir: DirArg,
+    /// Directory to write to; created if missing
     out: PathBuf,
 }
 
@@ -47,8 +49,12 @@ enum Format {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    Watch::end_at_once("interrupted; each file is whole or not there")?;
-    let dir = finished(TableDir::open(&args.dir)?)?;
+    Watch::end_at_once("interrupted; every file written is complete")?;
+    let path = args
+        .dir
+        .path()
+        .map_or_else(|| default_dir(&RuleSet::AWARI), Path::to_owned);
+    let dir = finished(TableDir::open(&path)?)?;
     let layers = layers_within(&dir, args.layers.as_ref())?;
     for &layer in &layers {
         let path = match args.format {

@@ -18,19 +18,18 @@ use crate::output::{log, words};
 
 /// Compress tables: about 3 bits per position instead of 8
 ///
-/// Replaces each file by one in the packed form, the layers with the fewest
-/// seeds first; --out leaves them and writes the packed ones elsewhere. `grenier
-/// unpack` gives back the same bytes. A packed file is as good to ask as a plain
-/// one: all commands take either, also mixed in one directory. The first question
-/// to a block of 8192 positions takes about 30 microseconds. A build or `grenier
-/// verify` unpacks each layer once into a file without a name beside the tables, a
-/// byte per position, which is gone when the command ends. Distances are packed
-/// with the scores; tables of another kind in the same directory want --values.
+/// Replaces each file by a packed one, smallest layer first; with --out, keeps the
+/// files and writes packed ones elsewhere. `grenier unpack` restores the same
+/// bytes. All commands read packed and plain files, also mixed in one directory.
+/// The first probe of a block of 8192 positions takes about 30 microseconds. A
+/// build or `grenier verify` unpacks each layer into a temporary file beside the
+/// tables, one byte per position. Distances are packed with the scores; for other
+/// kinds of tables in the same directory use --values.
 ///
-/// Every file is checked before it is packed, and every block is unpacked again
-/// and compared before the plain file is replaced. The command may be stopped or
-/// killed at any time: each layer is there in one form or the other, and the same
-/// command goes on. The bytes do not depend on the number of threads.
+/// Checks every file before packing it, and unpacks and compares every block
+/// before replacing the plain file. You can stop or kill the command at any time:
+/// each layer stays whole, packed or plain, and the same command continues. The
+/// bytes do not depend on the number of threads.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  grenier pack\n  grenier pack tables/oware\n  \
@@ -43,11 +42,11 @@ pub(crate) struct PackArgs {
 
 /// Restore packed tables to one byte per position
 ///
-/// Replaces each file by one in the plain form, the layers with the fewest seeds
-/// first; --out leaves them and writes the plain ones elsewhere. Every block is
-/// checked against its checksum, and each layer against its SHA-256 in the
-/// manifest, before the packed file is replaced. The command may be stopped or
-/// killed at any time; the same command goes on.
+/// Replaces each file by a plain one, smallest layer first; with --out, keeps the
+/// files and writes plain ones elsewhere. Checks every block against its checksum,
+/// and each layer against its SHA-256 in the manifest, before replacing the packed
+/// file. You can stop or kill the command at any time; the same command
+/// continues.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  grenier unpack\n  grenier unpack tables/oware\n  \
@@ -62,7 +61,7 @@ pub(crate) struct UnpackArgs {
 struct Args {
     #[command(flatten)]
     choice: DirChoice,
-    /// Directory to write to instead of replacing the files
+    /// Write to this directory instead of replacing the files
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -107,7 +106,8 @@ fn run(args: &Args, packing: Packing, out: &mut impl Write) -> anyhow::Result<Ou
     let from = args.choice.open()?;
     check_openable(&from)?;
     let path = args.out.as_deref().unwrap_or(from.path());
-    let watch = Watch::end_at_once("interrupted; each layer is whole, the same command goes on")?;
+    let watch =
+        Watch::end_at_once("interrupted; every layer is whole, the same command continues")?;
     let mut to = TableWriter::create(path, from.rules(), from.kind())?;
     log::tell_dropped_checkpoints(&to);
     to.set_commit(machine::PROGRAM.commit)?;
@@ -217,7 +217,7 @@ impl std::fmt::Display for Layer {
         let positions = words::positions(self.positions);
         write!(f, "layer {}: {positions}, ", self.layer)?;
         if self.before {
-            write!(f, "done before")
+            write!(f, "done already")
         } else {
             write!(f, "{:.2} bits each", self.bits())
         }

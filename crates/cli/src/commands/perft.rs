@@ -13,8 +13,8 @@ use crate::output::{board, words};
 
 /// Count lines of play, the usual check of a move generator
 ///
-/// For each depth from 1 to D: how many sequences of exactly so many moves
-/// there are. A line that meets the end of the game earlier counts for nothing.
+/// Counts, for each depth from 1 to D, the sequences of exactly that many moves.
+/// A line that ends earlier because the game is over does not count.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grenier perft --depth 6\n  \
                         grenier perft --rules awari --depth 4 0-0-0-0-0-12-1-1-1-1-1-1")]
@@ -22,10 +22,10 @@ pub(crate) struct Args {
     /// Rule set
     #[arg(long, value_name = "NAME", default_value = "awale", value_parser = rules_parser())]
     rules: &'static RuleSet,
-    /// Depth in moves; the time grows about fivefold with each
+    /// Depth in moves; each further move takes about five times as long
     #[arg(long, value_name = "D", value_parser = number(1..=30_u32))]
     depth: u32,
-    /// Where to start from: 12 pits, or 12 pits, two stores and the side to
+    /// Position to start from: 12 pits, or 12 pits, two stores and the side to
     /// move [default: the start of a game]
     #[arg(allow_hyphen_values = true, value_parser = board::not_an_option)]
     position: Option<String>,

@@ -20,11 +20,11 @@ use crate::output::json::emit;
 use crate::output::table::Table;
 use crate::output::words;
 
-/// Say what building all layers up to N seeds will cost
+/// Estimate what a build of all layers up to N seeds will cost
 ///
-/// Positions, bytes on the disk and of memory are computed; the time comes from
-/// solving the layers up to 16 seeds on this machine, which takes a second or
-/// two, and from stated assumptions. Nothing is written.
+/// Computes positions, disk space and memory. Estimates the time: it solves the
+/// layers up to 16 seeds on this machine, which takes a second or two, and states
+/// its assumptions. Writes nothing.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grenier plan --seeds 24\n  \
                         grenier plan --rules oware --seeds 48 --threads 64 --memory 384G")]
@@ -32,18 +32,18 @@ pub(crate) struct Args {
     /// Rule set
     #[arg(long, value_name = "NAME", default_value = "awale", value_parser = rules_parser())]
     rules: &'static RuleSet,
-    /// What is to be tabled
+    /// Kind of tables
     #[arg(long, value_name = "KIND", default_value = "score", value_parser = kind_parser())]
     values: Kind,
-    /// With the distances, beside scores
-    #[arg(long)]
-    depth: bool,
+    /// Include distance tables beside the scores
+    #[arg(long, alias = "depth")]
+    distances: bool,
     /// Seeds of the largest layer, 0 to 48
     #[arg(long, value_name = "N", value_parser = number(0..=48_u32),
           allow_negative_numbers = true)]
     seeds: u32,
-    /// Memory that the build may take, like 8G, 16GiB or 500M [default: what
-    /// this machine has available]
+    /// Memory limit of the build, like 8G, 16GiB or 500M [default: the memory
+    /// available on this machine]
     #[arg(long, value_name = "LIMIT", allow_negative_numbers = true)]
     memory: Option<Limit>,
     /// Threads, 1 to 256 [default: one per processor of this machine]
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     check_kind(args.rules, args.values)?;
     let threads = machine::threads(args.threads);
     let budget = Budget::new(args.memory);
-    let kinds = crate::commands::build::kinds(args.values, args.depth)?;
+    let kinds = crate::commands::build::kinds(args.values, args.distances)?;
     let calibration = Calibration::measure(args.values, args.rules)?;
     let planned = Planned::new(args.rules, kinds, args.seeds, threads, budget, calibration);
     if args.json {

@@ -11,7 +11,7 @@ use crate::options::rules::rules_parser;
 use crate::outcome::Outcome;
 use crate::output::json::emit;
 
-/// Show what a rule set says; without a name, list all
+/// Explain a rule set; without a name, list all of them
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grenier rules\n  grenier rules awale\n  grenier rules --json")]
 pub(crate) struct Args {

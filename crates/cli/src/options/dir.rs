@@ -11,15 +11,33 @@ use grenier_table::{Kind, TableDir, TableError};
 use crate::options::rules::{check_kind, kind_parser, rules_parser};
 use crate::options::tables::{check_rules, default_dir, rules_of};
 
+/// A directory of tables, as an option or as an argument.
+#[derive(clap::Args)]
+pub(crate) struct DirArg {
+    /// Directory of tables [default: tables/<rules>]
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+    /// Short for --tables DIR
+    #[arg(value_name = "DIR", conflicts_with = "tables")]
+    dir: Option<PathBuf>,
+}
+
+impl DirArg {
+    /// The directory that the user named.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.tables.as_deref().or(self.dir.as_deref())
+    }
+}
+
 /// The options that choose a directory.
 #[derive(clap::Args)]
 pub(crate) struct DirChoice {
-    /// Directory of tables [default: tables/<rules>]
-    dir: Option<PathBuf>,
-    /// Rule set [default: awale, or that of DIR]
+    #[command(flatten)]
+    dir: DirArg,
+    /// Rule set [default: awale, or that of the directory]
     #[arg(long, value_name = "NAME", value_parser = rules_parser())]
     rules: Option<&'static RuleSet>,
-    /// What is tabled [default: score, or what DIR has]
+    /// Kind of tables [default: score, or what the directory has]
     #[arg(long, value_name = "KIND", value_parser = kind_parser())]
     values: Option<Kind>,
 }
@@ -27,8 +45,8 @@ pub(crate) struct DirChoice {
 impl DirChoice {
     pub(crate) fn open(&self) -> anyhow::Result<TableDir> {
         let rules = self.rules.unwrap_or(&RuleSet::AWALE);
-        let (path, wanted) = match &self.dir {
-            Some(dir) => (dir.clone(), self.rules),
+        let (path, wanted) = match self.dir.path() {
+            Some(dir) => (dir.to_owned(), self.rules),
             None => (default_dir(rules), Some(rules)),
         };
         if let Some(kind) = self.values {

@@ -30,15 +30,15 @@ pub(crate) fn kind_parser() -> impl TypedValueParser<Value = Kind> {
     let kinds = [
         (
             Kind::Score,
-            "net seeds under best play, endless play counting even",
+            "net seeds under best play; endless play counts as even",
         ),
         (
             Kind::Secure,
-            "seeds that the player to move can force, whatever the word on endless play",
+            "seeds that the player to move can force under any endless-play rule",
         ),
         (
             Kind::OwnSide,
-            "seeds that the player to move can guarantee when each keeps their own side at a repetition",
+            "seeds guaranteed to the player to move if players keep their own side after a repetition",
         ),
     ];
     let names = kinds.map(|(kind, help)| PossibleValue::new(kind.name()).help(help));
@@ -59,8 +59,8 @@ pub(crate) fn has_kind(rules: &RuleSet, kind: Kind) -> bool {
 pub(crate) fn check_kind(rules: &RuleSet, kind: Kind) -> anyhow::Result<()> {
     if !has_kind(rules, kind) {
         bail!(
-            "{} shares evenly what endless play leaves, so it has no own-side bounds; its scores \
-             (--values score) count it so",
+            "{} counts endless play as even, so it has no own-side bounds; use its scores \
+             (--values score)",
             rules.name
         );
     }

@@ -1,4 +1,4 @@
-//! How a search is asked for on the command line.
+//! Search options and limits.
 
 use std::time::Duration;
 
@@ -20,21 +20,20 @@ const MOST_NODES: u64 = 1_000_000_000_000_000;
 /// The deepest search.
 const DEEPEST: u32 = 255;
 
-/// The options of how a search works.
+/// Options of a search.
 #[derive(clap::Args)]
 pub(crate) struct SearchOptions {
     #[command(flatten)]
     threads: Threads,
-    /// Memory for what the search remembers of positions, like 64M or 1G
-    /// [default: 64M]
+    /// Memory for the search's hash table, like 64M or 1G [default: 64M]
     #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
     hash: Option<Limit>,
-    /// Memory for layers above the tables that are solved on the way, or 0 for
-    /// none: with few seeds on the board that is faster than to search
-    /// [default: 256M, for up to 18 seeds]
+    /// Memory for layers that the search solves above the tables, or 0 for none.
+    /// With few seeds on the board this is faster than searching [default: 256M,
+    /// enough for 18 seeds]
     #[arg(long, value_name = "SIZE", value_parser = size_or_none, allow_negative_numbers = true)]
     grow: Option<Limit>,
-    /// How play that never ends counts
+    /// How endless play counts
     #[arg(long, value_name = "HOW")]
     endless: Option<Endless>,
 }
@@ -42,23 +41,23 @@ pub(crate) struct SearchOptions {
 /// The words for [`EndlessPlay`].
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Endless {
-    /// what is left is shared evenly, as in the tables of scores
+    /// the seeds left are shared evenly, as in the score tables
     Even,
-    /// each player keeps their own side, as most rule sheets say
+    /// each player keeps the seeds on their own side, as most rule sheets say
     OwnSide,
 }
 
-/// The options that end a search.
+/// Limits of a search.
 #[derive(clap::Args)]
 pub(crate) struct LimitOptions {
-    /// Time for the search, like 500ms, 5s or 2min [default: 5s, or none when
-    /// --nodes or --depth is given]
+    /// Time limit of the search, like 500ms, 5s or 2min [default: 5s, or none with
+    /// --nodes or --depth]
     #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     time: Option<Duration>,
-    /// Positions that the search may look at, about
+    /// Approximate limit on positions searched
     #[arg(long, value_name = "N", value_parser = number(1..=MOST_NODES), allow_negative_numbers = true)]
     nodes: Option<u64>,
-    /// Plies that the search looks ahead at most, 1 to 255
+    /// Search depth limit in plies (single moves), 1 to 255
     #[arg(long, value_name = "N", value_parser = number(1..=DEEPEST), allow_negative_numbers = true)]
     depth: Option<u32>,
 }

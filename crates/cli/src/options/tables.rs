@@ -14,7 +14,7 @@ use crate::options::rules::rules_parser;
 /// The options that choose tables.
 #[derive(clap::Args)]
 pub(crate) struct Choice {
-    /// Directory of tables [default: tables/<rules> if there, else the tables
+    /// Directory of tables [default: tables/<rules> if it exists, else the tables
     /// of up to 8 seeds inside the program]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
@@ -25,19 +25,19 @@ pub(crate) struct Choice {
     reading: Reading,
 }
 
-/// The options that say how tables are read.
+/// Options for reading tables.
 #[derive(Clone, Copy, clap::Args)]
 pub(crate) struct Reading {
-    /// How table files are reached
+    /// How to read table files
     #[arg(long, value_name = "HOW", default_value = "map")]
     access: How,
-    /// Memory that --access load may take, like 8G or 500M; layers that do not
-    /// fit are read [default: what this machine has available]
+    /// Memory limit of --access load, like 8G or 500M; layers that do not fit are
+    /// read from disk [default: the memory available on this machine]
     #[arg(long, value_name = "LIMIT", allow_negative_numbers = true)]
     memory: Option<Limit>,
-    /// Give no value whose checksum was not compared. Costs nothing for packed
-    /// layers, whose blocks are always checked; of a plain layer the whole file is
-    /// read at the first question to it, about a second for each 5 GB at hand
+    /// Verify checksums before returning values. Free for packed layers, whose
+    /// blocks are always verified. The first probe of a plain layer reads the whole
+    /// file, about a second per 5 GB of cached file
     #[arg(long)]
     check: bool,
 }
@@ -45,11 +45,11 @@ pub(crate) struct Reading {
 /// The words for [`Access`].
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum How {
-    /// map the files; what is touched stays in memory as long as there is room
+    /// map the files into memory; fast, and the system caches what is used
     Map,
-    /// read pieces when they are asked for, and map nothing
+    /// read the bytes that a probe needs; maps nothing
     Read,
-    /// load all layers into memory, unpacked, the smallest first
+    /// load all layers into memory, unpacked, smallest first
     Load,
 }
 

@@ -1,4 +1,4 @@
-//! How many threads a command works with.
+//! The number of threads of a command.
 
 use anyhow::Context;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -6,10 +6,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::machine;
 use crate::options::number;
 
-/// The option that says so.
+/// The option for it.
 #[derive(clap::Args)]
 pub(crate) struct Threads {
-    /// Threads, 1 to 256 [default: one per processor]
+    /// Number of threads, 1 to 256 [default: one per processor]
     #[arg(long, value_name = "N", value_parser = number::threads)]
     threads: Option<u16>,
 }

@@ -34,12 +34,12 @@ const PROBES: u64 = 1_000_000;
 /// Seed of the random positions: the same ones each time.
 const SEED: u64 = 1;
 
-/// Measure how fast tables are built and asked
+/// Measure how fast tables are built and probed
 ///
-/// Builds all layers up to N in a temporary directory, once for each number of
-/// threads, and checks that the tables are the same each time; then asks the
-/// largest layer for a million values from one thread, in index order and in
-/// random order. Times are true only while nothing else runs.
+/// Builds all layers up to N in a temporary directory, once per number of
+/// threads, and checks that the tables are the same each time. Then probes the
+/// largest layer a million times from one thread, in index order and in random
+/// order. Run it on an otherwise idle machine.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grenier bench\n  \
                         grenier bench --rules awari --seeds 14 --threads 1,2,4 --json\n  \
@@ -52,13 +52,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 12,
           value_parser = number(0..=48_u32), allow_negative_numbers = true)]
     seeds: u32,
-    /// Numbers of threads, 1 to 256, with commas between [default: 1, 2, 4 and so on, and
-    /// one per processor]
+    /// Numbers of threads, 1 to 256, separated by commas [default: 1, 2, 4 and so
+    /// on, up to one per processor]
     #[arg(long, value_name = "N,N", value_delimiter = ',',
           value_parser = number::threads)]
     threads: Vec<u16>,
-    /// Memory that a build may take, like 8G, 16GiB or 500M: chooses the mode
-    /// [default: what this machine has available]
+    /// Memory limit of a build, like 8G, 16GiB or 500M; it decides the memory
+    /// mode [default: the memory available on this machine]
     #[arg(long, value_name = "LIMIT", allow_negative_numbers = true)]
     memory: Option<Limit>,
     /// Print JSON (see docs/json.md)

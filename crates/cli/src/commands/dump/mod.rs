@@ -29,51 +29,50 @@ use crate::output::progress::Watch;
 
 /// Print positions with their values, as CSV or Parquet
 ///
-/// A row for each position: its layer (seeds on the board), its index there,
-/// the mover's six pits m0 to m5 and the waiting player's w0 to w5, each in the
-/// order of sowing, and the value for the
-/// mover (see docs/values.md). A position with a seed in all
-/// of w0 to w5 is in no table: it can only be the first of a game.
+/// One row per position: its layer (seeds on the board), its index in the layer,
+/// the pits m0 to m5 of the player to move, the pits w0 to w5 of the other player,
+/// both in sowing order, and the value for the player to move (see
+/// docs/values.md). Positions with seeds in all of w0 to w5 are in no table: no
+/// move leads to them.
 ///
-/// Rows come by rising layer and index. --layers, --index and --worth choose
-/// positions; --every or --sample take some of those; --limit ends the output.
-/// The same tables and options give the same rows.
+/// Rows are sorted by layer and index. --layers, --index and --worth choose
+/// positions; --every or --sample thin them out; --limit ends the output. The
+/// same tables and options give the same rows.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grenier dump --layers 6 --limit 10\n  \
-                        grenier dump --worth 1.. --sample 100000 --seed 7 --out wins.parquet\n  \
+                        grenier dump --worth 1.. --sample 100000 --random-seed 7 --out wins.parquet\n  \
                         grenier dump tables/oware --layers 10..12 --every 1000 > some.csv")]
 pub(crate) struct Args {
     #[command(flatten)]
     choice: DirChoice,
-    /// Only these layers: A..B, with both ends, either of which may be missing,
-    /// or a single one
+    /// Only these layers: A..B (inclusive), A.., ..B, or a single one
     #[arg(long, value_name = "A..B", value_parser = span(0..=MAX_SEEDS))]
     layers: Option<RangeInclusive<u32>>,
-    /// Only these indices of each layer
+    /// Only these indices within each layer
     #[arg(long, value_name = "A..B", value_parser = span(0..=layer_size(MAX_SEEDS) - 1))]
     index: Option<RangeInclusive<u64>>,
-    /// Only positions with these values: 1.. are those that the mover wins by
-    /// score
+    /// Only positions with these values; 1.. selects those where the player to
+    /// move comes out ahead
     #[arg(long, value_name = "A..B", allow_hyphen_values = true,
           value_parser = span(-(MAX_SEEDS as i8)..=MAX_SEEDS as i8))]
     worth: Option<RangeInclusive<i8>>,
-    /// Every K-th of the chosen positions, from the first
+    /// Every K-th of the chosen positions, beginning with the first
     #[arg(long, value_name = "K", conflicts_with = "sample", value_parser = number(1..=u64::MAX))]
     every: Option<u64>,
-    /// N of the chosen positions at random, none twice; all when there are not
-    /// so many
+    /// N random positions of the chosen ones, none twice; all if there are
+    /// fewer
     #[arg(long, value_name = "N", value_parser = number(1..=MAX_SAMPLE))]
     sample: Option<usize>,
-    /// For --sample: another number gives another sample
+    /// Number that determines the sample of --sample
     #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
-    seed: u64,
-    /// No more than N rows
+    random_seed: u64,
+    /// At most N rows
     #[arg(long, value_name = "N", value_parser = number(1..=u64::MAX))]
     limit: Option<u64>,
-    /// The form [default: parquet if FILE ends in .parquet, else csv]
+    /// File format [default: parquet if FILE ends in .parquet, else csv]
     #[arg(long)]
     format: Option<Format>,
-    /// The file to write; it is there when it is complete [default: stdout]
+    /// File to write; it appears when it is complete [default: stdout]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -194,7 +193,7 @@ impl Args {
             .iter()
             .map(|source| self.chosen(source).count())
             .sum();
-        let mut random = StdRng::seed_from_u64(self.seed);
+        let mut random = StdRng::seed_from_u64(self.random_seed);
         let mut these = seq::index::sample(&mut random, all, wanted.min(all)).into_vec();
         these.sort_unstable();
         Pick::these(these)

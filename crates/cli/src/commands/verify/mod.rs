@@ -16,22 +16,22 @@ use crate::output::json::emit;
 use crate::output::progress::{Progress, Watch};
 use crate::output::words;
 
-/// Check that every value of every table follows from its moves
+/// Check every value of every table against its moves
 ///
-/// Each file's hash, its record in the manifest, and every value: it must be
-/// that of the best move, given the values of the positions that the moves lead
-/// to. This proves that the tables are consistent, not more: of all values that
-/// agree with each other, those wanted are the least, and that they are rests on
-/// the order in which `grenier build` works. Distances (`build --depth`) are
-/// derived anew, too. Where all layers have them they prove the rest: each score
-/// can be forced in so many plies, so no other scores are right.
+/// Compares each file with its checksums and with the manifest. Then derives
+/// every value again: it must equal the value of the best move, given the values
+/// of the positions after each move. This proves that the tables are consistent.
+/// It does not prove that they are right: endless play allows several consistent
+/// sets of values, and the right one is the least. Distance tables (`build
+/// --distances`) are derived again too. If every layer has them, they prove the
+/// scores right: each score can be forced within that many plies.
 ///
-/// A directory can hold several kinds of tables: the scores are checked, or those
-/// that --values names, and what was not looked at is said.
+/// A directory can hold several kinds of tables. Checks the scores, or the kind
+/// given by --values, and lists the kinds that it did not check.
 ///
-/// Exit code 0 when all is consistent; 1, and the first fault, when a value, a
-/// payload's hash or a record is wrong, or the manifest has a layer but not all
-/// below it; 2 when a file is gone or cannot be opened as a table.
+/// Exit code 0: consistent. 1: a value, a checksum or a record is wrong, or a
+/// layer below another is missing from the manifest; prints the first fault.
+/// 2: a file is missing or is not a table.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  grenier verify\n  grenier verify --rules oware\n  \
@@ -40,8 +40,8 @@ use crate::output::words;
 pub(crate) struct Args {
     #[command(flatten)]
     choice: DirChoice,
-    /// Only read the files and compare their checksums, and their SHA-256 with the
-    /// manifest's: nothing is derived, and layers may be missing
+    /// Compare checksums only, also SHA-256 with the manifest; derive nothing.
+    /// Layers may be missing
     #[arg(long)]
     quick: bool,
     #[command(flatten)]
