@@ -184,7 +184,10 @@ fn own_side_bounds_are_built_verified_and_asked() {
         ],
     ] {
         let told = refusal(dir.path(), &args);
-        assert!(told.starts_with("awari counts endless play as even"), "{told}");
+        assert!(
+            told.starts_with("awari counts endless play as even"),
+            "{told}"
+        );
     }
 }
 
