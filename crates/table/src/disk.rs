@@ -65,6 +65,6 @@ pub trait Disk: Debug + Send + Sync {
 
 /// The disk that the machine has.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SystemDisk;
+pub(crate) struct SystemDisk;
 
 impl Disk for SystemDisk {}

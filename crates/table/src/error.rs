@@ -169,7 +169,7 @@ pub enum TableError {
         kind: Kind,
     },
     /// The directory has tables, but not this one.
-    #[error("{what} in {path}; build {it} with `{build}{options} --seeds {layer}{distances} --out {path}`", path = path.display(), what = missing(*kind, *layer), it = if *kind == Kind::Distance { "them" } else { "it" }, options = values_option(*kind), distances = if *kind == Kind::Distance { " --depth" } else { "" })]
+    #[error("{}", no_layer(path, *kind, build, *layer))]
     NoLayer {
         /// The directory.
         path: PathBuf,
@@ -272,18 +272,26 @@ impl TableError {
     }
 }
 
-/// Which table is missing.
-fn missing(kind: Kind, layer: u32) -> String {
-    match kind {
-        Kind::Distance => format!("layer {layer} has no distances"),
-        _ => format!("layer {layer} is not tabled"),
+/// Which table is missing, and how it is built.
+fn no_layer(path: &Path, kind: Kind, build: &str, layer: u32) -> String {
+    let path = path.display();
+    if kind == Kind::Distance {
+        return format!(
+            "layer {layer} has no distances in {path}; \
+             build them with `{build} --seeds {layer} --distances --out {path}`"
+        );
     }
+    let values = values_option(kind);
+    format!(
+        "layer {layer} is not tabled in {path}; \
+         build it with `{build}{values} --seeds {layer} --out {path}`"
+    )
 }
 
 /// The option that makes `grenier build` write tables of this kind.
 fn values_option(kind: Kind) -> String {
     match kind {
-        Kind::Score | Kind::Distance => String::new(),
+        Kind::Score => String::new(),
         _ => format!(" --values {kind}"),
     }
 }

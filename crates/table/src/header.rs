@@ -1,5 +1,5 @@
-//! The 64 bytes in front of every table file. `docs/format.md` is the
-//! specification; a test compares its byte table with [`FIELDS`].
+//! The 64 bytes at the start of every table file. `docs/format.md` is the
+//! specification; a test compares its byte table with this file.
 
 use std::ops::Range;
 
@@ -14,17 +14,17 @@ use crate::kind::{Endless, Kind, UnknownCode};
 pub const HEADER_BYTES: usize = 64;
 /// What a table file begins with. A copy in text mode changes the line ends
 /// in it, so that the file is refused instead of read with shifted bytes.
-pub const MAGIC: [u8; 8] = *b"GREN\r\n\x1a\n";
+pub(crate) const MAGIC: [u8; 8] = *b"GREN\r\n\x1a\n";
 /// The version of the format, written and read.
-pub const VERSION: u16 = 1;
+pub(crate) const VERSION: u16 = 1;
 /// The plain form: one byte per position in index order, signed if it is a
 /// score; behind them, if it is a distance, those that do not fit into a byte.
-pub const FORM_PLAIN: u8 = 1;
+pub(crate) const FORM_PLAIN: u8 = 1;
 /// The packed form: blocks, each compressed on its own.
-pub const FORM_PACKED: u8 = 2;
+pub(crate) const FORM_PACKED: u8 = 2;
 /// A checkpoint: laid out as the plain form, but the values of a layer that is
 /// still being solved. No reader of tables takes it.
-pub const FORM_CHECKPOINT: u8 = 128;
+pub(crate) const FORM_CHECKPOINT: u8 = 128;
 
 const MAGIC_AT: Range<usize> = 0..8;
 const VERSION_AT: Range<usize> = 8..10;
@@ -40,24 +40,6 @@ const RESERVED_AT: Range<usize> = 33..44;
 const MODEL_BYTES_AT: Range<usize> = 44..48;
 const MODEL_HASH_AT: Range<usize> = 48..56;
 const HEADER_HASH_AT: Range<usize> = 56..64;
-
-/// The fields by the names that `docs/format.md` gives them, in file order.
-pub const FIELDS: [(&str, Range<usize>); 14] = [
-    ("magic", MAGIC_AT),
-    ("version", VERSION_AT),
-    ("rules", RULES_AT),
-    ("kind", KIND_AT),
-    ("endless", ENDLESS_AT),
-    ("seeds", SEEDS_AT),
-    ("form", FORM_AT),
-    ("positions", POSITIONS_AT),
-    ("payload hash", PAYLOAD_HASH_AT),
-    ("finished", FINISHED_AT),
-    ("reserved", RESERVED_AT),
-    ("model bytes", MODEL_BYTES_AT),
-    ("model hash", MODEL_HASH_AT),
-    ("header hash", HEADER_HASH_AT),
-];
 
 /// How the payload of a file is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +59,7 @@ pub enum Form {
 
 impl Form {
     /// The number by which a file header names this form.
-    pub fn code(self) -> u8 {
+    pub(crate) fn code(self) -> u8 {
         match self {
             Self::Plain => FORM_PLAIN,
             Self::Packed { .. } => FORM_PACKED,
@@ -159,7 +141,7 @@ impl From<UnknownCode> for HeaderError {
 impl Header {
     /// The bytes of this header. `finished` is the mark that the payload before
     /// which it stands is complete and on the disk.
-    pub fn encode(&self, finished: bool) -> [u8; HEADER_BYTES] {
+    pub(crate) fn encode(&self, finished: bool) -> [u8; HEADER_BYTES] {
         let mut bytes = [0; HEADER_BYTES];
         bytes[MAGIC_AT].copy_from_slice(&MAGIC);
         bytes[VERSION_AT].copy_from_slice(&VERSION.to_le_bytes());
@@ -191,7 +173,7 @@ impl Header {
     /// [`HeaderError`], in the order of its checks: the magic, the version, the
     /// hash, then field by field. An unknown version is reported before the
     /// hash, since a later version may keep its hash elsewhere.
-    pub fn decode(bytes: &[u8; HEADER_BYTES]) -> Result<Self, HeaderError> {
+    pub(crate) fn decode(bytes: &[u8; HEADER_BYTES]) -> Result<Self, HeaderError> {
         match Self::decode_any(bytes)? {
             header if header.form == Form::Checkpoint => Err(HeaderError::Unfinished),
             header => Ok(header),

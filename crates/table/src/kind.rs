@@ -42,15 +42,14 @@ pub enum Endless {
 }
 
 /// A code in a file that this program does not know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{what} {code} is not known to this program, which knows 1 to {known}")]
-pub struct UnknownCode {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct UnknownCode {
     /// The name of the choice: "kind" or "endless play".
-    pub what: &'static str,
+    pub(crate) what: &'static str,
     /// The code found.
-    pub code: u8,
+    pub(crate) code: u8,
     /// The highest code that has a meaning.
-    pub known: u8,
+    pub(crate) known: u8,
 }
 
 impl Kind {
@@ -67,10 +66,7 @@ impl Kind {
     }
 
     /// The kind with this code.
-    ///
-    /// # Errors
-    /// [`UnknownCode`] when no kind has it.
-    pub fn from_code(code: u8) -> Result<Self, UnknownCode> {
+    pub(crate) fn from_code(code: u8) -> Result<Self, UnknownCode> {
         match code {
             1 => Ok(Self::Score),
             2 => Ok(Self::Distance),
@@ -136,15 +132,12 @@ impl Endless {
     pub(crate) const LAST: u8 = Self::OwnSide as u8;
 
     /// The number by which a file header names this choice.
-    pub fn code(self) -> u8 {
+    pub(crate) fn code(self) -> u8 {
         self as u8
     }
 
     /// The choice with this code.
-    ///
-    /// # Errors
-    /// [`UnknownCode`] when none has it.
-    pub fn from_code(code: u8) -> Result<Self, UnknownCode> {
+    pub(crate) fn from_code(code: u8) -> Result<Self, UnknownCode> {
         match code {
             1 => Ok(Self::Even),
             2 => Ok(Self::None),

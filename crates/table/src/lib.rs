@@ -45,17 +45,14 @@ mod source;
 
 pub use atomic::{Abandoned, abandon_files, write_whole};
 pub use dir::{Comparison, Difference, Dir, Packing, Writer, vu_layer, vu_name};
-pub use disk::{Disk, SystemDisk};
+pub use disk::Disk;
 pub use distances::{Distances, LONG, LONG_BYTES};
 pub use embedded::{EMBEDDED_LAYERS, embedded_kind_layer, embedded_layer};
 pub use error::TableError;
 pub use file::{Access, LayerFile, LayerReader};
-pub use header::{
-    FIELDS, FORM_CHECKPOINT, FORM_PACKED, FORM_PLAIN, Form, HEADER_BYTES, Header, HeaderError,
-    MAGIC, VERSION,
-};
-pub use kind::{Endless, Kind, UnknownCode};
-pub use manifest::{DistanceRecord, FileRecord, LayerRecord, MANIFEST_VERSION, Manifest};
+pub use header::{Form, HEADER_BYTES, Header, HeaderError};
+pub use kind::{Endless, Kind};
+pub use manifest::{DistanceRecord, FileRecord, LayerRecord, Manifest};
 pub use map::Bytes;
 pub use rules::{RulesText, TableRules};
 pub use scratch::Scratch;

@@ -101,7 +101,7 @@ fn what_is_not_there_is_named() {
         assert!(
             matches!(error, TableError::NoLayer { kind: Kind::Distance, layer: l, .. } if l == layer)
         );
-        let command = format!("grenier build --rules oware --seeds {layer} --depth --out ");
+        let command = format!("grenier build --rules oware --seeds {layer} --distances --out ");
         assert!(error.to_string().contains(&command), "{error}");
     }
 }

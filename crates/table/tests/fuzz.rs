@@ -9,8 +9,7 @@ use std::sync::Arc;
 
 use grenier_rules::RuleSet;
 use grenier_table::{
-    Access, Disk, FIELDS, HEADER_BYTES, Kind, MAGIC, Packing, TableDir, TableError, TableWriter,
-    embedded_layer,
+    Access, Disk, HEADER_BYTES, Kind, Packing, TableDir, TableError, TableWriter, embedded_layer,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -67,19 +66,19 @@ impl Change {
     }
 }
 
-/// Where a field of the header stands.
-fn field(name: &str) -> Range<usize> {
-    let found = FIELDS.iter().find(|(field, _)| *field == name);
-    found.expect("a field").1.clone()
-}
+/// Where fields of the header stand.
+const PAYLOAD_HASH: Range<usize> = 24..32;
+const MODEL_BYTES: Range<usize> = 44..48;
+const MODEL_HASH: Range<usize> = 48..56;
+const HEADER_HASH: Range<usize> = 56..64;
 
 /// Makes the header's hash, and the payload's, what they should be, so that the
 /// checks behind them are reached.
 fn rehash(bytes: &mut [u8]) {
     if bytes.len() >= HEADER_BYTES {
         let hash = xxh3_64(&bytes[HEADER_BYTES..]);
-        bytes[field("payload hash")].copy_from_slice(&hash.to_le_bytes());
-        let at = field("header hash");
+        bytes[PAYLOAD_HASH].copy_from_slice(&hash.to_le_bytes());
+        let at = HEADER_HASH;
         let hash = xxh3_64(&bytes[..at.start]);
         bytes[at].copy_from_slice(&hash.to_le_bytes());
     }
@@ -129,13 +128,13 @@ fn rehash_packed(bytes: &mut [u8]) {
                 .fold(0, |all, &byte| all << 8 | usize::from(byte)),
         )
     };
-    let model_bytes = number(bytes, field("model bytes")).unwrap_or(0);
+    let model_bytes = number(bytes, MODEL_BYTES).unwrap_or(0);
     let table = HEADER_BYTES.saturating_add(model_bytes);
     let Some(model) = bytes.get(HEADER_BYTES..table) else {
         return;
     };
     let hash = xxh3_64(model).to_le_bytes();
-    bytes[field("model hash")].copy_from_slice(&hash);
+    bytes[MODEL_HASH].copy_from_slice(&hash);
     // A block for each section of so small a layer, and what is behind them.
     let parts = SEEDS as usize + 2;
     let mut start = table + 16 * parts;
@@ -151,7 +150,7 @@ fn rehash_packed(bytes: &mut [u8]) {
         bytes[entry + 8..entry + 16].copy_from_slice(&hash);
         start = end;
     }
-    let at = field("header hash");
+    let at = HEADER_HASH;
     let hash = xxh3_64(&bytes[..at.start]).to_le_bytes();
     bytes[at].copy_from_slice(&hash);
 }
@@ -259,7 +258,7 @@ proptest! {
 
     #[test]
     fn any_bytes_behind_a_magic(mut bytes in vec(any::<u8>(), 0..600), rehashed: bool) {
-        for (byte, magic) in bytes.iter_mut().zip(MAGIC) {
+        for (byte, magic) in bytes.iter_mut().zip(*b"GREN\r\n\x1a\n") {
             *byte = magic;
         }
         if rehashed {

@@ -68,6 +68,31 @@ impl<R: TableRules> Dir<R> {
         })
     }
 
+    /// As [`Dir::open_kind`], for a directory that may have no tables yet: whether
+    /// it has none of this kind. Refuses one that holds other tables.
+    pub(super) fn open_or_new(
+        path: &Path,
+        rules: R,
+        kind: Kind,
+    ) -> Result<(Self, bool), TableError> {
+        let source = Arc::new(Folder(path.to_owned()));
+        let found = Manifest::read(&*source, kind)?;
+        let is_new = found.is_none();
+        let (manifest, found) = found.unwrap_or_else(|| (Manifest::new(rules.text(), kind), rules));
+        let dir = Self {
+            source,
+            rules: found,
+            manifest,
+        };
+        dir.check_holds(rules, kind)?;
+        for other in Kind::SETS.into_iter().filter(|&other| other != kind) {
+            if let Some((_, found)) = Manifest::read(&*dir.source, other)? {
+                check_rules(path, found, rules)?;
+            }
+        }
+        Ok((dir, is_new))
+    }
+
     /// The rules of all tables here.
     pub fn rules(&self) -> R {
         self.rules
@@ -176,7 +201,7 @@ impl<R: TableRules> Dir<R> {
 }
 
 /// Refuses a directory of other rules.
-pub(super) fn check_rules<R: TableRules>(path: &Path, have: R, want: R) -> Result<(), TableError> {
+fn check_rules<R: TableRules>(path: &Path, have: R, want: R) -> Result<(), TableError> {
     if have == want {
         return Ok(());
     }

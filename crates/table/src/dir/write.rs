@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::read::{Dir, check_rules};
+use super::read::Dir;
 use crate::atomic;
 use crate::disk::{Disk, SystemDisk};
 use crate::distances::Distances;
@@ -14,9 +14,8 @@ use crate::error::TableError;
 use crate::file::Stage;
 use crate::header::Form;
 use crate::kind::Kind;
-use crate::manifest::{DistanceRecord, FileRecord, LayerRecord, Manifest, Record};
+use crate::manifest::{DistanceRecord, FileRecord, LayerRecord, Record};
 use crate::rules::TableRules;
-use crate::source::Folder;
 
 const LOCK: &str = "lock";
 
@@ -75,21 +74,7 @@ impl<R: TableRules> Writer<R> {
         atomic::make_dir(&*disk, path)?;
         let lock = lock(path)?;
         remove_temporaries(&*disk, path)?;
-        let source = Arc::new(Folder(path.to_owned()));
-        let found = Manifest::read(&*source, kind)?;
-        let is_new = found.is_none();
-        let (manifest, found) = found.unwrap_or_else(|| (Manifest::new(rules.text(), kind), rules));
-        let mut dir = Dir {
-            source,
-            rules: found,
-            manifest,
-        };
-        dir.check_holds(rules, kind)?;
-        for other in Kind::SETS {
-            if let Some((_, found)) = Manifest::read(&*dir.source, other)? {
-                check_rules(path, found, rules)?;
-            }
-        }
+        let (mut dir, is_new) = Dir::open_or_new(path, rules, kind)?;
         let changed = dir.reconcile()?;
         let mut writer = Self {
             dir,
@@ -283,10 +268,8 @@ impl<R: TableRules> Writer<R> {
 
     /// Refuses what is not the content of a layer that can be written.
     fn check_size(&self, seeds: u32, have: u64) -> Result<(), TableError> {
-        let want = match self.is_founded(self.kind(), seeds) {
-            true => R::layer_size(seeds),
-            false => 0,
-        };
+        let founded = self.is_founded(self.kind(), seeds);
+        let want = if founded { R::layer_size(seeds) } else { 0 };
         if have == want && want > 0 {
             return Ok(());
         }

@@ -47,24 +47,20 @@ impl Expected {
     ) -> Result<Opened, TableError> {
         let name = self.name(stage);
         let path = source.path().join(&name);
-        let file = match source.open(&name) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                return Err(TableError::NotATable { path });
-            }
-            Err(error) => return Err(TableError::io("open", &path)(error)),
-        };
+        let file = source.open(&name).map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidData => TableError::NotATable { path: path.clone() },
+            _ => TableError::io("open", &path)(error),
+        })?;
         let have_bytes = file.len();
-        if have_bytes < HEADER_BYTES as u64 {
+        let bytes = file.read_at(0, have_bytes.min(HEADER_BYTES as u64) as usize);
+        let bytes = bytes.map_err(TableError::io("read", &path))?;
+        let Some(bytes) = bytes.first_chunk() else {
             return Err(TableError::Truncated {
                 path,
                 want_bytes: HEADER_BYTES as u64,
                 have_bytes,
             });
-        }
-        let bytes = file.read_at(0, HEADER_BYTES);
-        let bytes = bytes.map_err(TableError::io("read", &path))?;
-        let bytes = bytes.first_chunk().expect("as long as a header");
+        };
         let header = match stage {
             Stage::Table => Header::decode(bytes),
             Stage::Checkpoint => Header::decode_checkpoint(bytes),

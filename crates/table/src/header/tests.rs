@@ -4,6 +4,26 @@ use proptest::prelude::*;
 
 use super::*;
 
+const PAGE: &str = include_str!("../../../../docs/format.md");
+
+/// The fields by the names that `docs/format.md` gives them, in file order.
+const FIELDS: [(&str, Range<usize>); 14] = [
+    ("magic", MAGIC_AT),
+    ("version", VERSION_AT),
+    ("rules", RULES_AT),
+    ("kind", KIND_AT),
+    ("endless", ENDLESS_AT),
+    ("seeds", SEEDS_AT),
+    ("form", FORM_AT),
+    ("positions", POSITIONS_AT),
+    ("payload hash", PAYLOAD_HASH_AT),
+    ("finished", FINISHED_AT),
+    ("reserved", RESERVED_AT),
+    ("model bytes", MODEL_BYTES_AT),
+    ("model hash", MODEL_HASH_AT),
+    ("header hash", HEADER_HASH_AT),
+];
+
 fn sample() -> Header {
     Header {
         rules: 3,
@@ -31,6 +51,56 @@ fn rehashed(mut bytes: [u8; HEADER_BYTES]) -> [u8; HEADER_BYTES] {
     let hash = header_hash(&bytes);
     bytes[HEADER_HASH_AT].copy_from_slice(&hash.to_le_bytes());
     bytes
+}
+
+/// The rows of the byte table on the page, as trimmed cells.
+fn rows() -> Vec<Vec<&'static str>> {
+    let heading = "| offset | bytes | field | meaning |";
+    let mut lines = PAGE.lines().skip_while(|line| *line != heading);
+    assert!(lines.next().is_some(), "the page has the table");
+    lines
+        .skip(1)
+        .take_while(|line| line.starts_with('|'))
+        .map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
+        .collect()
+}
+
+#[test]
+fn the_byte_table_is_the_header() {
+    let rows = rows();
+    let on_page: Vec<(&str, usize, usize)> = rows
+        .iter()
+        .map(|row| (row[2], row[0].parse().unwrap(), row[1].parse().unwrap()))
+        .collect();
+    let in_program: Vec<_> = FIELDS
+        .iter()
+        .map(|(name, field)| (*name, field.start, field.len()))
+        .collect();
+    assert_eq!(on_page, in_program);
+    assert!(PAGE.contains(&format!("A header of {HEADER_BYTES} bytes")));
+    assert!(PAGE.starts_with(&format!("# The files: format version {VERSION}\n")));
+}
+
+#[test]
+fn magic_and_codes_are_those_on_the_page() {
+    let rows = rows();
+    let meaning = |field| rows.iter().find(|row| row[2] == field).unwrap()[3];
+    let magic: Vec<_> = MAGIC.iter().map(|byte| format!("{byte:02x}")).collect();
+    assert!(meaning("magic").contains(&format!("`{}`", magic.join(" "))));
+    assert!(meaning("version").starts_with(&format!("{VERSION};")));
+    for (code, form) in [
+        (FORM_PLAIN, "plain"),
+        (FORM_PACKED, "packed"),
+        (FORM_CHECKPOINT, "checkpoint"),
+    ] {
+        assert!(meaning("form").contains(&format!("{code} = {form}")));
+    }
+    for kind in [Kind::Score, Kind::Distance, Kind::Secure, Kind::OwnSide] {
+        assert!(meaning("kind").contains(&format!("{} = {kind}", kind.code())));
+    }
+    for endless in [Endless::Even, Endless::None, Endless::OwnSide] {
+        assert!(meaning("endless").contains(&format!("{} = {endless}", endless.code())));
+    }
 }
 
 #[test]

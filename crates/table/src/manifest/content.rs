@@ -16,14 +16,14 @@ use crate::rules::{RulesText, TableRules};
 use crate::source::TableSource;
 
 /// The version of the manifest, written and read.
-pub const MANIFEST_VERSION: u16 = 1;
+const MANIFEST_VERSION: u16 = 1;
 
 /// The content of a manifest, with its rules as a text of type `T`. Equal
 /// contents are equal bytes: there is no time stamp and no order that could vary.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest<T = RulesText> {
-    /// [`MANIFEST_VERSION`].
+    /// The version of the manifest: 1.
     pub format: u16,
     /// The version of the program that wrote it last.
     pub program: String,

@@ -6,7 +6,7 @@ mod record;
 #[cfg(test)]
 mod tests;
 
-pub use content::{MANIFEST_VERSION, Manifest};
+pub use content::Manifest;
 pub use record::{DistanceRecord, FileRecord, LayerRecord};
 
 pub(crate) use record::Record;
