@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Holds README.md and docs/values.md to what they say.
+"""Runs the examples of README.md, docs/guide.md and docs/values.md.
 
-- Every `$ grenier ...` in a console block of either is run, in a directory that holds nothing
+- Every `$ grenier ...` in a console block is run, in a directory that holds nothing
   but docs/game.ogn, and must print what the block shows.
-- The Rust block must stand, word for word, in the documentation of grenier-probe,
+- A Rust block must stand, word for word, in the documentation of grenier-probe,
   where `cargo test` runs it.
-- The two commands of the first shell block are the ones that CI runs.
+- The two commands of the README's first shell block are the ones that CI runs.
 - The lines of the other shell blocks are run one after the other, with fewer seeds,
   and must succeed.
 
@@ -22,6 +22,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGES = ["README.md", "docs/guide.md", "docs/values.md"]
 COMMANDS = ["cargo run --release -- build --seeds 14", "cargo test"]
 
 
@@ -82,37 +83,39 @@ def check_lines(grenier, block):
     return False
 
 
+def check_rust(block):
+    """Prints and returns whether a Rust block is not in the crate's documentation."""
+    documented = (ROOT / "crates/probe/src/lib.rs").read_text(encoding="utf-8")
+    if block in re.sub(r"^//! ?", "", documented, flags=re.MULTILINE):
+        return False
+    print("a Rust block is not in crates/probe/src/lib.rs", file=sys.stderr)
+    return True
+
+
+def check_commands(block):
+    """Prints and returns whether the README's commands are not those that CI runs."""
+    if block.splitlines() == COMMANDS:
+        return False
+    print(f"the first shell block is not what CI runs: {COMMANDS}", file=sys.stderr)
+    return True
+
+
 def main():
     """Returns the exit code."""
     grenier = pathlib.Path(sys.argv[1]).resolve()
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    for language in ("console", "rust", "sh"):
-        assert blocks(readme, language), f"no {language} block in README.md"
-    wrong = run = 0
-    for page in ("README.md", "docs/values.md"):
+    wrong = []
+    for page in PAGES:
         text = (ROOT / page).read_text(encoding="utf-8")
-        assert blocks(text, "console"), f"no console block in {page}"
-        for block in blocks(text, "console"):
-            for command, shown in examples(block):
-                run += 1
-                wrong += check_example(grenier, page, command, shown)
-    documented = (ROOT / "crates/probe/src/lib.rs").read_text(encoding="utf-8")
-    documented = re.sub(r"^//! ?", "", documented, flags=re.MULTILINE)
-    for block in blocks(readme, "rust"):
-        run += 1
-        if block not in documented:
-            wrong += 1
-            print("the Rust block is not in crates/probe/src/lib.rs", file=sys.stderr)
-    for block in blocks(readme, "sh")[1:]:
-        run += 1
-        wrong += check_lines(grenier, block)
-    run += 1
-    told = [line for block in blocks(readme, "sh")[:1] for line in block.splitlines()]
-    if told != COMMANDS:
-        wrong += 1
-        print(f"the first shell block is {told}, CI runs {COMMANDS}", file=sys.stderr)
-    print(f"{run - wrong} of {run} examples in README.md and docs/values.md hold")
-    return 1 if wrong else 0
+        console, rust, shell = (blocks(text, language) for language in ("console", "rust", "sh"))
+        assert console or rust or shell, f"no example in {page}"
+        if page == "README.md":
+            wrong.append(check_commands(shell.pop(0)))
+        for block in console:
+            wrong += [check_example(grenier, page, *example) for example in examples(block)]
+        wrong += [check_rust(block) for block in rust]
+        wrong += [check_lines(grenier, block) for block in shell]
+    print(f"{len(wrong) - sum(wrong)} of {len(wrong)} examples in {', '.join(PAGES)} hold")
+    return 1 if any(wrong) else 0
 
 
 if __name__ == "__main__":
