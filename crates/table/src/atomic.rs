@@ -1,4 +1,4 @@
-//! Files that are there completely or not at all.
+//! Writing files as a whole or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -11,36 +11,36 @@ use crate::error::TableError;
 /// What a file is called until it is complete: its name and this.
 pub(crate) const TEMPORARY: &str = ".tmp";
 
-/// The temporary names in use. They belong to the process, as the signals do that
-/// end it: whoever catches one knows nothing of who is writing.
+/// The temporary names in use. They are global, as signals are: the handler of a
+/// signal that ends the process does not know who is writing.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// What a process that is told to end does with the files it is writing: they
-/// are removed, and as long as this value lives no other is begun or finished,
-/// so keep it to the end.
+/// Keeps the process from writing more files after [`abandon_files`]: as long as
+/// this value lives, no file is begun or finished. Keep it until the process
+/// ends.
 #[derive(Debug)]
 #[must_use]
 pub struct Abandoned {
     _names: MutexGuard<'static, Vec<PathBuf>>,
 }
 
-/// Removes all files that are being written; see [`Abandoned`]. A file that has
-/// its final name stays.
+/// Removes all files that are being written, for a process that is about to end;
+/// see [`Abandoned`]. A file that has its final name stays.
 pub fn abandon_files() -> Abandoned {
     let names = unfinished();
     for name in names.iter() {
-        // It may not be there yet, or not any more.
+        // It may not exist yet, or no longer.
         let _ = fs::remove_file(name);
     }
     Abandoned { _names: names }
 }
 
-/// No panic leaves the list half changed.
+/// The list, even after a panic: none leaves it half changed.
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A temporary name, listed as long as this lives.
+/// A temporary name, which is listed as long as this lives.
 struct Listed<'a>(&'a Path);
 
 impl<'a> Listed<'a> {
@@ -56,7 +56,7 @@ impl Drop for Listed<'_> {
     }
 }
 
-/// A file on its way: written under a name of its own.
+/// A file that is being written under its temporary name.
 #[derive(Debug)]
 pub(crate) struct Draft<'a> {
     file: File,
@@ -65,7 +65,7 @@ pub(crate) struct Draft<'a> {
 }
 
 impl Draft<'_> {
-    /// Makes what was written so far last.
+    /// Syncs what was written so far to the disk.
     pub(crate) fn sync(&self) -> io::Result<()> {
         self.disk.sync(&self.file, self.path)
     }
@@ -87,14 +87,14 @@ impl Seek for Draft<'_> {
     }
 }
 
-/// Has `fill` write a file, and gives the file its name only when it is
-/// complete and on the disk; one that had the name is replaced. For files
-/// beside the tables, such as exports.
+/// Writes a file by `fill`, and gives it its name only when it is complete and on
+/// the disk; an older file of that name is replaced. For other files than tables,
+/// such as exports.
 ///
 /// # Errors
-/// [`TableError::Io`] when the system refuses, or `fill` does; no part of a
-/// file is left then. The same when something else has the name, such as a
-/// device, a pipe or a link: it is not replaced.
+/// [`TableError::Io`] when `fill` or the system fails; no part of a file is left
+/// then. Also when the name is that of a device, a pipe or a link: it is not
+/// replaced.
 pub fn write_whole(
     path: &Path,
     fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
@@ -106,8 +106,8 @@ pub fn write_whole(
     write(&SystemDisk, path, |draft| fill(draft))
 }
 
-/// Has `fill` write a file, syncs it, and only then gives it its name; a file
-/// that had the name is replaced. Returns what `fill` does. On an error nothing is
+/// Writes a file by `fill`, syncs it, and only then gives it its name; an older
+/// file of that name is replaced. Returns what `fill` does. On an error nothing is
 /// left behind.
 pub(crate) fn write<T>(
     disk: &dyn Disk,
@@ -136,7 +136,7 @@ pub(crate) fn write<T>(
     Ok(made)
 }
 
-/// Makes a directory and those above it, if need be, and makes them last.
+/// Makes a directory and those above it, if they do not exist, and syncs them.
 pub(crate) fn make_dir(disk: &dyn Disk, path: &Path) -> Result<(), TableError> {
     let missing = path.ancestors().take_while(|dir| !dir.exists());
     let missing: Vec<&Path> = missing.filter(|dir| !dir.as_os_str().is_empty()).collect();
@@ -150,7 +150,7 @@ fn temporary(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Makes a new name last: it is the directory above that must be synced.
+/// Syncs a new name: it is in the directory above.
 fn sync_name(disk: &dyn Disk, path: &Path) -> Result<(), TableError> {
     let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty());
     let dir = dir.unwrap_or(Path::new("."));

@@ -1,43 +1,43 @@
-//! What is asked of the system to make files last.
+//! The file system calls that write tables.
 
 use std::fmt::Debug;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The calls by which files are written, named and removed. Each does what the
-/// system does; a test puts another disk in place, which fails.
+/// The calls that write, rename and remove files. Each has a default that calls
+/// the operating system; a test can replace them by calls that fail.
 pub trait Disk: Debug + Send + Sync {
-    /// Makes an empty file, in the place of one that is there.
+    /// Makes an empty file; replaces an older one.
     ///
     /// # Errors
-    /// The system's word, as in all calls.
+    /// The error of the operating system, as in all calls.
     fn create(&self, path: &Path) -> io::Result<File> {
         File::create(path)
     }
 
-    /// Writes some of `bytes` to the file at `path`; how many.
+    /// Writes some of `bytes` to the file at `path`. Returns how many.
     ///
     /// # Errors
-    /// The system's word.
+    /// The error of the operating system.
     fn write(&self, mut file: &File, path: &Path, bytes: &[u8]) -> io::Result<usize> {
         let _ = path;
         file.write(bytes)
     }
 
-    /// Makes what was written to the file at `path` last.
+    /// Syncs what was written to the file at `path`.
     ///
     /// # Errors
-    /// The system's word.
+    /// The error of the operating system.
     fn sync(&self, file: &File, path: &Path) -> io::Result<()> {
         let _ = path;
         file.sync_all()
     }
 
-    /// Gives a file another name; one that had it is gone.
+    /// Renames a file; replaces an older one of that name.
     ///
     /// # Errors
-    /// The system's word.
+    /// The error of the operating system.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         fs::rename(from, to)
     }
@@ -45,16 +45,16 @@ pub trait Disk: Debug + Send + Sync {
     /// Removes a file.
     ///
     /// # Errors
-    /// The system's word.
+    /// The error of the operating system.
     fn remove(&self, path: &Path) -> io::Result<()> {
         fs::remove_file(path)
     }
 
-    /// Makes the names in a directory last: on Unix, a directory is synced like
-    /// a file.
+    /// Syncs the names in a directory: on Unix, a directory is synced like a
+    /// file.
     ///
     /// # Errors
-    /// The system's word.
+    /// The error of the operating system.
     fn sync_dir(&self, dir: &Path) -> io::Result<()> {
         if cfg!(unix) {
             File::open(dir)?.sync_all()?;
@@ -63,7 +63,7 @@ pub trait Disk: Debug + Send + Sync {
     }
 }
 
-/// The disk that the machine has.
+/// The calls of the operating system.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SystemDisk;
 

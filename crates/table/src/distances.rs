@@ -5,7 +5,7 @@
 //! into a byte, the byte is [`LONG`], and a list after the last position has the
 //! distance: see [`Distances`].
 
-/// The byte of a distance that does not fit into one: it stands in the list.
+/// The byte that stands for a long distance, which is in the list.
 pub const LONG: u8 = u8::MAX;
 /// Bytes of an entry in the list of long distances: the position's index in
 /// eight bytes, its distance in four, both little-endian.
@@ -24,8 +24,8 @@ pub struct Distances<'a> {
 }
 
 impl<'a> Distances<'a> {
-    /// Distances from one byte per position, in index order, and the entries of
-    /// the long ones, by rising index.
+    /// Distances from one byte per position, in index order, and the list of the
+    /// long ones, by rising index.
     pub fn new(cells: &'a [u8], long: &'a [[u8; LONG_BYTES]]) -> Self {
         Self { cells, long }
     }
@@ -38,17 +38,17 @@ impl<'a> Distances<'a> {
         entry
     }
 
-    /// One byte per position, in index order; what does not fit is [`LONG`].
+    /// One byte per position, in index order; [`LONG`] for a long distance.
     pub fn cells(&self) -> &'a [u8] {
         self.cells
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn len(&self) -> u64 {
         self.cells.len() as u64
     }
 
-    /// Whether there is no position; never so in a layer.
+    /// Whether there are no positions; never true of a layer.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
@@ -71,7 +71,7 @@ impl<'a> Distances<'a> {
         long.unwrap_or_else(|| self.cells.iter().copied().max().unwrap_or(0).into())
     }
 
-    /// Whether the list has exactly those that are [`LONG`], in their order.
+    /// Whether the list has exactly the positions that are [`LONG`], in order.
     pub(crate) fn is_sound(&self) -> bool {
         let mut long = self.long.iter().map(decode);
         let cells = self.cells.iter().zip(0..);

@@ -1,5 +1,6 @@
-//! Small tables inside the program: scores with endless play even, secure seeds
-//! and, where each keeps their own side, own-side bounds, for the four rule sets that people play by. `data/README.md` says how they are made.
+//! Small tables inside the program, for the four rule sets that people play by:
+//! scores, secure seeds and, where each player keeps their own side at a
+//! repetition, own-side bounds. `data/README.md` says how they are made.
 
 use std::io;
 use std::sync::OnceLock;
@@ -9,11 +10,11 @@ use grenier_rules::RuleSet;
 
 use crate::kind::Kind;
 
-/// How many layers are embedded: those of 0 to 8 seeds.
+/// The number of embedded layers: those with 0 to 8 seeds.
 pub const EMBEDDED_LAYERS: u32 = 9;
 
 /// The tables of one rule set: one zstd frame with a content checksum, the
-/// payloads of all embedded layers one behind the other.
+/// payloads of all embedded layers one after the other.
 struct Embedded {
     rules: RuleSet,
     packed: &'static [u8],
@@ -56,7 +57,7 @@ impl Embedded {
     }
 }
 
-/// The payloads in a frame, or why it is none.
+/// Unpacks the payloads of a frame.
 fn unpack(packed: &[u8]) -> io::Result<Vec<i8>> {
     let len: u64 = (0..EMBEDDED_LAYERS).map(layer_size).sum();
     // Compares the frame's checksum, and fails if there is more.
@@ -84,7 +85,7 @@ pub fn embedded_layer(rules: &RuleSet, seeds: u32) -> Option<&'static [i8]> {
     embedded_kind_layer(rules, Kind::Score, seeds)
 }
 
-/// As [`embedded_layer`], of tables of a kind.
+/// As [`embedded_layer`], for tables of a kind.
 ///
 /// # Panics
 /// As [`embedded_layer`].

@@ -14,13 +14,13 @@ use crate::kind::{Endless, Kind};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// The file is no table at all.
+    /// The file is not a table.
     #[error("{path} is not a table file; remove it and build the layer again", path = path.display())]
     NotATable {
         /// The file.
         path: PathBuf,
     },
-    /// The file needs a newer program.
+    /// The file has a version, kind or form that only a newer program knows.
     #[error(
         "{path}: {what} {have} is not known to this program, which knows 1 to {know}; use a newer grenier",
         path = path.display()
@@ -40,23 +40,23 @@ pub enum TableError {
     WrongRules {
         /// The file or directory.
         path: PathBuf,
-        /// The rule set found: its name, or its id when it has none.
+        /// The rule set found: its name, or its id when it has no name here.
         have: String,
-        /// The name of the rule set wanted.
+        /// The name of the rule set expected.
         want: String,
     },
-    /// The file or directory holds another kind, or another reading of endless
-    /// play.
+    /// The file or directory holds another kind, or counts endless play in
+    /// another way.
     #[error("{path} holds {have}, not {want}; choose another directory", path = path.display())]
     WrongKind {
         /// The file or directory.
         path: PathBuf,
-        /// What is found, such as "score tables with endless play even".
+        /// What was found, such as "score tables with endless play even".
         have: String,
-        /// What is wanted.
+        /// What was expected.
         want: String,
     },
-    /// The file has the name of one layer and holds another.
+    /// The file holds another layer than its name says.
     #[error("{path} holds layer {have}, not {want}; remove it and build the layer again", path = path.display())]
     WrongLayer {
         /// The file.
@@ -94,7 +94,7 @@ pub enum TableError {
         /// Bytes it has.
         have_bytes: u64,
     },
-    /// The writer of the file did not come to its end.
+    /// The file was not written to its end.
     #[error("{path} was never finished; remove it and build the layer again", path = path.display())]
     Unfinished {
         /// The file.
@@ -114,7 +114,7 @@ pub enum TableError {
         /// The file.
         path: PathBuf,
     },
-    /// What a packed table says of its bytes cannot be read.
+    /// The model of a packed table is damaged.
     #[error("{path} is damaged: its model is not what was written; get it again, or remove it and build the layer again", path = path.display())]
     BadModel {
         /// The file.
@@ -128,23 +128,23 @@ pub enum TableError {
         /// The number of the block.
         block: u64,
     },
-    /// A value is none that a position of the layer can have.
+    /// A value is out of range for the layer.
     #[error("{path} holds the impossible value {value} at index {index}; remove it and build the layer again", path = path.display())]
     BadValue {
         /// The file.
         path: PathBuf,
-        /// Where in the payload.
+        /// The index of the value in its layer.
         index: u64,
         /// The value.
         value: i8,
     },
-    /// The manifest says something else of a file, or nothing.
+    /// The manifest has another record of a file, or none.
     #[error("{path} is not the file that the manifest records (form, length or SHA-256); get it again, or remove it and build the layer again", path = path.display())]
     WrongFile {
         /// The file.
         path: PathBuf,
     },
-    /// The manifest says something else of a layer than its table.
+    /// The manifest has another record of a layer than its table gives.
     #[error("{path} is not what the manifest says of layer {layer}; get it again, or remove it and build the layer again", path = path.display())]
     WrongRecord {
         /// The file of the layer.
@@ -180,7 +180,7 @@ pub enum TableError {
         /// Seeds on the board.
         layer: u32,
     },
-    /// The values do not make up a layer.
+    /// The values are not those of one layer: there are too many or too few.
     #[error("layer {layer} of {path} cannot have {have} values; give all {want} of a layer of 0 to 48 seeds", path = path.display())]
     WrongSize {
         /// The directory.
@@ -192,7 +192,7 @@ pub enum TableError {
         /// Values that the layer has; 0 when there is no such layer.
         want: u64,
     },
-    /// Another builder is at work in the directory.
+    /// Another process has the directory open for writing.
     #[error("{path} is in use by another build; wait for its end or choose another directory", path = path.display())]
     Locked {
         /// The directory.
@@ -205,13 +205,13 @@ pub enum TableError {
         path: PathBuf,
         /// A verb: "read", "write", …
         doing: &'static str,
-        /// The system's word.
+        /// The error of the operating system.
         source: io::Error,
     },
 }
 
 impl TableError {
-    /// For `map_err`: what was being done to which path.
+    /// For `map_err`: what was done to which path.
     pub(crate) fn io<'a>(
         doing: &'static str,
         path: &'a Path,
@@ -239,7 +239,7 @@ impl TableError {
         }
     }
 
-    /// Another kind, or another count of endless play, than is expected.
+    /// [`TableError::WrongKind`], with kinds in words.
     pub(crate) fn wrong_kind(path: PathBuf, have: (Kind, Endless), want: Kind) -> Self {
         let words = |(kind, endless)| format!("{kind} tables with endless play {endless}");
         Self::WrongKind {
@@ -249,8 +249,8 @@ impl TableError {
         }
     }
 
-    /// Whether the error is about a file that a build may replace: it claims
-    /// to be nothing else than a table of this program, and is damaged.
+    /// Whether the error is about a file that a build may replace: a damaged
+    /// table, not one of other rules, another kind or a newer program.
     pub(crate) fn is_damage(&self) -> bool {
         matches!(
             self,
@@ -266,7 +266,7 @@ impl TableError {
         )
     }
 
-    /// Whether the file is not there.
+    /// Whether the file does not exist.
     pub(crate) fn is_not_found(&self) -> bool {
         matches!(self, Self::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
     }
@@ -296,8 +296,8 @@ fn values_option(kind: Kind) -> String {
     }
 }
 
-/// The option that names the rule set for a directory that is called as one,
-/// as the directories that `grenier build` chooses by itself are.
+/// The option that names the rule set, for a directory with the name of one, as
+/// the default directories of `grenier build` are.
 fn rules_option(dir: &Path) -> String {
     let name = dir.file_name().and_then(|name| name.to_str());
     let rules = name.and_then(RuleSet::named);

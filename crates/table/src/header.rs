@@ -12,18 +12,18 @@ use crate::kind::{Endless, Kind, UnknownCode};
 
 /// Bytes of a header.
 pub const HEADER_BYTES: usize = 64;
-/// What a table file begins with. A copy in text mode changes the line ends
-/// in it, so that the file is refused instead of read with shifted bytes.
+/// The first bytes of a table file. A copy in text mode changes the line ends in
+/// it, so that the file is refused instead of read with shifted bytes.
 pub(crate) const MAGIC: [u8; 8] = *b"GREN\r\n\x1a\n";
 /// The version of the format, written and read.
 pub(crate) const VERSION: u16 = 1;
-/// The plain form: one byte per position in index order, signed if it is a
-/// score; behind them, if it is a distance, those that do not fit into a byte.
+/// The plain form: one byte per position in index order, signed unless it is a
+/// distance; after them the list of long distances.
 pub(crate) const FORM_PLAIN: u8 = 1;
 /// The packed form: blocks, each compressed on its own.
 pub(crate) const FORM_PACKED: u8 = 2;
-/// A checkpoint: laid out as the plain form, but the values of a layer that is
-/// still being solved. No reader of tables takes it.
+/// A checkpoint: the plain form with the values of a layer that is still being
+/// solved. No reader takes it for a table.
 pub(crate) const FORM_CHECKPOINT: u8 = 128;
 
 const MAGIC_AT: Range<usize> = 0..8;
@@ -44,16 +44,16 @@ const HEADER_HASH_AT: Range<usize> = 56..64;
 /// How the payload of a file is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// As it is.
+    /// Plain: one byte per position.
     Plain,
-    /// In blocks that are compressed each on its own.
+    /// Blocks, each compressed on its own.
     Packed {
-        /// How long the part of the file is that the blocks have in common.
+        /// Bytes of the model, which all blocks share.
         model_bytes: u32,
-        /// XXH3-64 of that part, seed 0.
+        /// XXH3-64 of the model, seed 0.
         model_hash: u64,
     },
-    /// As it is, but of a layer that is still being solved.
+    /// Plain, but of a layer that is still being solved.
     Checkpoint,
 }
 
@@ -77,7 +77,7 @@ impl Form {
     }
 }
 
-/// What a table file says of itself.
+/// The content of the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The id of the rules, see [`crate::TableRules::id`].
@@ -103,8 +103,8 @@ pub enum HeaderError {
     /// The first bytes are not [`MAGIC`].
     #[error("it does not begin as a table does")]
     NotATable,
-    /// A format version, kind, reading or form that this program has no word
-    /// for.
+    /// A format version, kind, count of endless play or form that this program
+    /// does not know.
     #[error("{what} {have} is not known to this program, which knows 1 to {know}")]
     Newer {
         /// Which field.
@@ -114,13 +114,13 @@ pub enum HeaderError {
         /// The highest number known.
         know: u16,
     },
-    /// The header's own hash is not that of its bytes.
+    /// The header hash does not match.
     #[error("its header hash does not match")]
     Hash,
-    /// The mark that is written last is missing.
+    /// The mark of a finished file, which is written last, is missing.
     #[error("it was never finished")]
     Unfinished,
-    /// A field holds what no writer puts there.
+    /// A field is out of range.
     #[error("its field `{field}` is out of range")]
     Field {
         /// The name of the field, as in `docs/format.md`.
@@ -139,8 +139,8 @@ impl From<UnknownCode> for HeaderError {
 }
 
 impl Header {
-    /// The bytes of this header. `finished` is the mark that the payload before
-    /// which it stands is complete and on the disk.
+    /// The bytes of this header. `finished` is the mark that the payload after it
+    /// is complete and on the disk.
     pub(crate) fn encode(&self, finished: bool) -> [u8; HEADER_BYTES] {
         let mut bytes = [0; HEADER_BYTES];
         bytes[MAGIC_AT].copy_from_slice(&MAGIC);
@@ -188,7 +188,7 @@ impl Header {
         }
     }
 
-    /// How long a payload in the plain form must be that has so many bytes.
+    /// The length that a payload of `have_bytes` must have in the plain form.
     pub(crate) fn payload_bytes(&self, have_bytes: u64) -> u64 {
         let list = match self.kind {
             // A list of long distances may follow.
@@ -234,8 +234,8 @@ impl Header {
     }
 }
 
-/// Refuses a number that is not 1..=`know`. What a disk has lost reads as 0, and
-/// no newer program writes that.
+/// Refuses a number that is not 1..=`know`. 0 is damage: lost bytes read as 0, and
+/// no newer program writes it.
 fn known(what: &'static str, have: u16, know: u16) -> Result<(), HeaderError> {
     match have {
         0 => Err(HeaderError::Field { field: what }),

@@ -1,5 +1,5 @@
-//! Values that a computation needs for a while: in a file without a name, so
-//! that the system can take their memory back and nothing is left behind.
+//! Values that a computation needs for a while, in a file without a name: the
+//! system can take their memory back, and nothing is left behind.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -7,9 +7,8 @@ use std::path::Path;
 use crate::error::TableError;
 use crate::map::Bytes;
 
-/// Values in a file that only this process has: it has no name (or loses it at
-/// once, where the system knows no other way) and is gone when this is dropped,
-/// or the process killed.
+/// Values in a temporary file without a name (where the system needs one, it is
+/// removed at once). The file is gone when this is dropped or the process ends.
 #[derive(Debug)]
 pub struct Scratch(Bytes);
 
@@ -17,7 +16,8 @@ impl Scratch {
     /// Writes values to a file in `dir` and maps it.
     ///
     /// # Errors
-    /// [`TableError::Io`] when the system refuses, for instance on a full disk.
+    /// [`TableError::Io`] when it cannot be written, for instance on a full
+    /// disk.
     pub fn write(dir: &Path, values: &[i8]) -> Result<Self, TableError> {
         let bytes = set_aside(dir, bytemuck::cast_slice(values));
         bytes

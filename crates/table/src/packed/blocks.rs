@@ -88,12 +88,12 @@ impl Blocks {
         }
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     pub(crate) fn count(&self) -> u64 {
         self.count
     }
 
-    /// How many positions they have together.
+    /// The number of positions in all blocks.
     pub(crate) fn positions(&self) -> u64 {
         self.positions
     }
@@ -133,7 +133,7 @@ impl Blocks {
     }
 
     /// The bands: blocks side by side, and the positions that they cover, which
-    /// lie one behind the other.
+    /// are neighbours in index order.
     pub(crate) fn bands(&self) -> impl Iterator<Item = (Range<u64>, Range<u64>)> {
         self.sections.iter().flat_map(|tiling| {
             let bands = tiling.rows.div_ceil(tiling.block_rows);

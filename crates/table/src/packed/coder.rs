@@ -172,7 +172,8 @@ impl Decoder {
         lanes[..LANES.min(rows)].iter().all(done).then_some(block)
     }
 
-    /// Decodes up to four rows. `above` is the row before them, or empty.
+    /// Decodes up to four rows. `above` is the row before them, or empty. Long
+    /// because the four lanes of the hot loop are written out.
     fn decode_rows(
         &self,
         words: &[u16],

@@ -1,5 +1,5 @@
-//! What a packed layer knows of its bytes: which ones follow which neighbours,
-//! and how often.
+//! The model of a packed layer: which bytes occur beside which neighbours, and how
+//! often.
 //!
 //! The *context* of a position is the byte above it and the byte to its left,
 //! within its block. A context has a *ranking*, the bytes found there, the most

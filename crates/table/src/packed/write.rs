@@ -14,13 +14,14 @@ use crate::header::{Form, HEADER_BYTES, Header};
 /// Blocks that are packed at once, before they are written.
 const BATCH: u64 = 4096;
 
-/// Writes a packed file: the payload's first bytes, one per position, as
-/// blocks, and what comes behind them as it is. Each block is decoded again and
-/// compared before it is written. `header` says what the payload is; its form is
-/// of no meaning. `sync` is called before the mark of a finished file is set,
-/// and `packed` with the number of positions that are done, from time to time.
+/// Writes a packed file: the payload's first bytes, one per position, as blocks,
+/// and the rest as it is. Each block is decoded again and compared before it is
+/// written. The form in `header` is not used. `sync` is called before the mark of
+/// a finished file is set, and `packed` from time to time with the number of
+/// positions that are done.
 ///
-/// The bytes are the same from any number of threads.
+/// The bytes are the same from any number of threads. Long because it writes the
+/// parts of a file in their order.
 pub(crate) fn write<W: Write + Seek>(
     out: &mut W,
     header: &Header,
@@ -76,7 +77,7 @@ pub(crate) fn write<W: Write + Seek>(
     out.write_all(&header.encode(true))
 }
 
-/// What it takes to pack a block.
+/// Packs blocks.
 struct Packer<'a> {
     blocks: &'a Blocks,
     cells: &'a [u8],
