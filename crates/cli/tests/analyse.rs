@@ -122,12 +122,12 @@ fn exact_losses_are_those_of_the_tables() {
         let mut now = Game::from_board(*rules, start).unwrap();
         for told in game["moves"].as_array().unwrap() {
             let side = now.board().side();
-            let before = tables.value(&now.board().position()).unwrap();
+            let before = tables.value(&now.board().position()).unwrap().0;
             let ahead = now.store(side) as i8 - now.store(side.other()) as i8;
             let letter = told["move"].as_str().unwrap();
             let (_, pit) = grenier_rules::parse_move(letter).unwrap();
             let played = now.play(pit).unwrap();
-            let after = played.worth(tables.value(&played.next).unwrap());
+            let after = played.worth(tables.value(&played.next).unwrap()).0;
             assert_eq!(told["value"]["value"], before, "{told}");
             assert_eq!(told["worth"]["value"], after, "{told}");
             assert_eq!(told["loss"]["value"], before - after, "{told}");

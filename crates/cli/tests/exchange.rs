@@ -53,7 +53,7 @@ fn check_rows(rows: &[[i64; 15]]) {
         assert_eq!(i64::from(position.seeds()), row[0]);
         let index = Layer::new(position.seeds()).index(&position).unwrap();
         assert_eq!(index as i64, row[1]);
-        assert_eq!(i64::from(tables.value(&position).unwrap()), row[14]);
+        assert_eq!(i64::from(tables.value(&position).unwrap().0), row[14]);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use grenier_rules::{Move, Position, Settlement};
+use grenier_rules::{Move, NetSeeds, Position, Settlement};
 
 use crate::conversion::{Conversion, ToConversion, Unanswered};
 use crate::error::ProbeError;
@@ -16,7 +16,7 @@ pub struct BestMove {
     /// The move.
     pub played: Move,
     /// What it is worth, which is what the position is worth.
-    pub value: i8,
+    pub value: NetSeeds,
     /// How far the conversion is.
     pub conversion: ToConversion,
 }
@@ -27,7 +27,7 @@ pub struct Answer {
     /// The position asked for.
     pub position: Position,
     /// Net seeds for the mover from here on, -n..=n with n seeds on the board.
-    pub value: i8,
+    pub value: NetSeeds,
     /// Who takes what, when the game is over here; there are no moves then.
     pub settlement: Option<Settlement>,
     /// All legal moves, those of the best value first; among equals the lower
@@ -114,7 +114,7 @@ impl Tablebase {
             value: rated.value,
             conversion,
         };
-        if first.value == 0 {
+        if first.value == NetSeeds(0) {
             return Ok(Some(best(first, ToConversion::Even)));
         }
         if self.has_distances(position.seeds())
@@ -139,7 +139,7 @@ fn by_tables(moves: &[RatedMove]) -> Option<(&RatedMove, u32)> {
         .collect();
     let known = known?.into_iter();
     // Among equals the first is taken, which has the lowest pit.
-    if moves.first()?.value > 0 {
+    if moves.first()?.value > NetSeeds(0) {
         known.min_by_key(|(_, plies)| *plies)
     } else {
         known.min_by_key(|(_, plies)| Reverse(*plies))

@@ -13,7 +13,7 @@
 
 use std::collections::HashMap;
 
-use grenier_rules::Position;
+use grenier_rules::{NetSeeds, Position};
 
 use crate::error::ProbeError;
 use crate::rated::{RatedMove, keeping};
@@ -172,5 +172,7 @@ fn converts(rated: &RatedMove) -> bool {
 
 /// Whether the player who has these moves is ahead.
 fn is_leading(keeping: &[RatedMove]) -> bool {
-    keeping.first().is_some_and(|rated| rated.value > 0)
+    keeping
+        .first()
+        .is_some_and(|rated| rated.value > NetSeeds(0))
 }

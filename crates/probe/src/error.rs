@@ -1,6 +1,6 @@
 //! Why a question has no answer.
 
-use grenier_rules::Position;
+use grenier_rules::{NetSeeds, Position};
 use thiserror::Error;
 
 /// Why a position cannot be valued. Every message is one line.
@@ -72,8 +72,8 @@ pub enum ProbeError {
         /// The position, from its mover's view.
         position: Position,
         /// The tabled value.
-        found: i8,
+        found: NetSeeds,
         /// The value of the best move, or of the settlement.
-        expected: i8,
+        expected: NetSeeds,
     },
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use grenier_rules::{Position, Settlement};
+use grenier_rules::{NetSeeds, Position, Settlement};
 
 use crate::answer::BestMove;
 use crate::conversion::{Conversion, ToConversion};
@@ -12,8 +12,8 @@ use crate::tablebase::Tablebase;
 /// A line of best moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What the first position is worth to its mover, in net seeds.
-    pub value: i8,
+    /// What the first position is worth to its mover.
+    pub value: NetSeeds,
     /// The moves, in order.
     pub plies: Vec<Ply>,
     /// The position after the last move.
@@ -147,14 +147,14 @@ mod tests {
             let none = || Conversion::within_budget(&tables, 0);
             let line = tables.line_with(&position, 10_000, none).unwrap();
             for ply in &line.plies {
-                let even = ply.best.value == 0;
+                let even = ply.best.value == NetSeeds(0);
                 assert_eq!(ply.best.conversion == ToConversion::Even, even);
                 assert_eq!(ply.best.conversion == ToConversion::Unknown, !even);
                 assert_eq!(tables.value(&ply.position), Ok(ply.best.value));
             }
             assert_ne!(line.end, LineEnd::PlyLimit);
             if let LineEnd::Repeats { from } = line.end {
-                won_but_circling += u32::from(line.plies[from].best.value != 0);
+                won_but_circling += u32::from(line.plies[from].best.value != NetSeeds(0));
             }
         }
         assert!(won_but_circling > 0, "the search is not needed after all");

@@ -1,6 +1,6 @@
 //! The moves of a position, with what they are worth.
 
-use grenier_rules::{Move, Position};
+use grenier_rules::{Move, NetSeeds, Position};
 
 use crate::error::ProbeError;
 use crate::tablebase::Tablebase;
@@ -12,7 +12,7 @@ pub struct RatedMove {
     pub played: Move,
     /// Net seeds from before the move on, from the view of the player who
     /// makes it: what it captures, and best play by both sides after it.
-    pub value: i8,
+    pub value: NetSeeds,
     /// Plies to the next conversion, this move included: 1 if it takes seeds off
     /// the board or ends the game, otherwise one more than the distance of the
     /// position after it. `None` for a quiet move where that is even, or its

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use grenier_rules::{Move, Position, RuleSet};
+use grenier_rules::{Move, NetSeeds, Position, RuleSet};
 use grenier_table::{Endless, Kind, TableDir, TableError, embedded_layer};
 
 use crate::error::ProbeError;
@@ -155,13 +155,13 @@ impl Tablebase {
     /// # Errors
     /// [`ProbeError::NotTabled`], [`ProbeError::Damaged`],
     /// [`ProbeError::Unreadable`].
-    pub fn value(&self, position: &Position) -> Result<i8, ProbeError> {
+    pub fn value(&self, position: &Position) -> Result<NetSeeds, ProbeError> {
         let seeds = position.seeds();
         if let Some(tabled) = self.layers.get(seeds)
             && let Some(index) = tabled.layer.index(position)
         {
             let range = self.kind.range(seeds as u8);
-            return self.reading.value(tabled, index, &range);
+            return Ok(NetSeeds(self.reading.value(tabled, index, &range)?));
         }
         if let Some(settlement) = self.rules.settlement(position) {
             return Ok(settlement.net());
@@ -173,7 +173,7 @@ impl Tablebase {
             });
         }
         // The pit just sown is empty, so every child has a number.
-        let mut best = i8::MIN;
+        let mut best = NetSeeds(i8::MIN);
         for played in self.rules.moves(position).iter() {
             best = best.max(self.move_value(played)?);
         }
@@ -229,13 +229,16 @@ impl Tablebase {
     pub(crate) fn move_distance(
         &self,
         played: &Move,
-        value: i8,
+        value: NetSeeds,
     ) -> Result<Option<u32>, ProbeError> {
         let seeds = played.next.seeds();
         if self.converts(played) {
             return Ok(Some(1));
         }
-        let Some(index) = self.layer_index(&played.next).filter(|_| value != 0) else {
+        let Some(index) = self
+            .layer_index(&played.next)
+            .filter(|_| value != NetSeeds(0))
+        else {
             return Ok(None);
         };
         let after = self.tabled_distance(seeds, index)?;
@@ -264,7 +267,7 @@ impl Tablebase {
     }
 
     /// What a move is worth to the player who makes it.
-    pub(crate) fn move_value(&self, played: &Move) -> Result<i8, ProbeError> {
+    pub(crate) fn move_value(&self, played: &Move) -> Result<NetSeeds, ProbeError> {
         Ok(played.worth(self.value(&played.next)?))
     }
 

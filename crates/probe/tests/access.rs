@@ -5,7 +5,7 @@ use std::path::Path;
 
 use grenier_index::Layer;
 use grenier_probe::{Options, ProbeError, Tablebase};
-use grenier_rules::{Position, RuleSet};
+use grenier_rules::{NetSeeds, Position, RuleSet};
 use grenier_table::{Access, Kind, Packing, TableDir, TableWriter, embedded_layer};
 use tempfile::TempDir;
 
@@ -30,14 +30,14 @@ fn tables(packed: impl Fn(u32) -> bool) -> TempDir {
 }
 
 /// Every 7th position of layers 0 to 8, each with its layer, index and value.
-fn sample() -> impl Iterator<Item = (u32, u64, Position, i8)> {
+fn sample() -> impl Iterator<Item = (u32, u64, Position, NetSeeds)> {
     (0..=8).flat_map(|seeds| {
         let layer = Layer::new(seeds);
         let values = embedded_layer(&RULES, seeds).unwrap();
         let indices = (0..layer.len()).step_by(7);
         indices.map(move |index| {
             let position = layer.position(index).unwrap();
-            (seeds, index, position, values[index as usize])
+            (seeds, index, position, NetSeeds(values[index as usize]))
         })
     })
 }
@@ -103,7 +103,10 @@ fn with_checks_no_damaged_value_is_given() {
     for access in WAYS {
         let unchecked = open(dir.path(), access, false);
         let damaged = layer.position(index as u64).unwrap();
-        assert_eq!(unchecked.value(&damaged), Ok(file[64 + index] as i8));
+        assert_eq!(
+            unchecked.value(&damaged),
+            Ok(NetSeeds(file[64 + index] as i8))
+        );
         let tables = open(dir.path(), access, true);
         for at in [0, index as u64, layer.len() - 1] {
             let refused = tables.value(&layer.position(at).unwrap()).unwrap_err();

@@ -62,7 +62,7 @@ fn ask(packed: bool, options: &Options) -> Tally {
             Ok(tables) => {
                 for (index, right) in (0..).zip(right) {
                     match tables.value(&layer.position(index).unwrap()) {
-                        Ok(value) => wrong |= value != *right,
+                        Ok(value) => wrong |= value.0 != *right,
                         Err(error) => {
                             assert!(error.to_string().contains("layer-03.score"), "{error}");
                             refused = true;

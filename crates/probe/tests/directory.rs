@@ -4,7 +4,7 @@ use std::path::Path;
 
 use grenier_index::layer_size;
 use grenier_probe::{LineEnd, ProbeError, Source, Tablebase};
-use grenier_rules::{Position, RuleSet};
+use grenier_rules::{NetSeeds, Position, RuleSet};
 use grenier_table::{Distances, Kind, TableError, TableWriter, embedded_layer};
 
 /// The last seed fell where it made a pair: layer 5.
@@ -50,7 +50,7 @@ fn a_gap_below_is_not_tabled() {
     write(dir.path(), rules, &[constant(5, 1)]);
     let tables = Tablebase::open(dir.path()).unwrap();
     let position = Position::new(FIVE).unwrap();
-    assert_eq!(tables.value(&position), Ok(1));
+    assert_eq!(tables.value(&position), Ok(NetSeeds(1)));
     let missing = ProbeError::NotTabled {
         layer: 3,
         rules: "oware-slam-all",
@@ -86,7 +86,7 @@ fn wrong_values_are_reported_and_never_panic() {
     assert!(
         matches!(
             disagrees,
-            Err(ProbeError::Disagrees { layer: 5, found: -5, expected, .. }) if expected > -5
+            Err(ProbeError::Disagrees { layer: 5, found: NetSeeds(-5), expected, .. }) if expected > NetSeeds(-5)
         ),
         "{disagrees:?}"
     );

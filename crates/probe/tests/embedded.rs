@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use grenier_index::Layer;
 use grenier_probe::{Line, LineEnd, ProbeError, Source, Tablebase, ToConversion};
-use grenier_rules::{Position, RuleSet};
+use grenier_rules::{NetSeeds, Position, RuleSet};
 
 const FOUR: [&RuleSet; 4] = [
     &RuleSet::AWALE,
@@ -57,7 +57,7 @@ fn a_full_waiting_half_is_answered_one_ply_deeper() {
     assert_eq!(answer.value, answer.moves[0].value);
     assert_eq!(tables.value(&position), Ok(answer.value));
     let over = Position::new([0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]).unwrap();
-    assert_eq!(tables.value(&over), Ok(-6));
+    assert_eq!(tables.value(&over), Ok(NetSeeds(-6)));
 }
 
 #[test]
@@ -86,27 +86,30 @@ fn a_game_that_is_over_needs_no_table() {
     let tables = embedded(&RuleSet::AWALE);
     let over = Position::new([0, 0, 0, 0, 0, 0, 9, 9, 0, 0, 0, 2]).unwrap();
     let answer = tables.probe(&over).unwrap();
-    assert_eq!((answer.value, answer.source), (-20, Source::Rules));
+    assert_eq!(
+        (answer.value, answer.source),
+        (NetSeeds(-20), Source::Rules)
+    );
     assert!(answer.moves.is_empty() && answer.keeping().next().is_none());
     assert_eq!(tables.best(&over), Ok(None));
     let line = tables.line(&over, 5).unwrap();
     assert!(line.plies.is_empty());
-    assert!(matches!(line.end, LineEnd::GameOver(left) if left.net() == -20));
+    assert!(matches!(line.end, LineEnd::GameOver(left) if left.net() == NetSeeds(-20)));
 }
 
 /// Net seeds for the first mover along a line; what a repetition leaves is
 /// shared evenly.
-fn outcome(line: &Line) -> i8 {
+fn outcome(line: &Line) -> NetSeeds {
     let mut sign = 1;
     let mut net = 0;
     for ply in &line.plies {
         let played = &ply.best.played;
-        net += sign * (played.captured as i8 - played.conceded as i8);
+        net += sign * played.gain().0;
         sign = -sign;
     }
     match line.end {
-        LineEnd::GameOver(settlement) => net + sign * settlement.net(),
-        LineEnd::Repeats { .. } => net,
+        LineEnd::GameOver(settlement) => NetSeeds(net + sign * settlement.net().0),
+        LineEnd::Repeats { .. } => NetSeeds(net),
         LineEnd::PlyLimit => panic!("{line:?} was cut short"),
     }
 }
@@ -140,7 +143,10 @@ fn plain_distances(tables: &Tablebase, seeds: u32) -> HashMap<Position, u32> {
         let mut found = Vec::new();
         for position in positions(seeds..=seeds) {
             let answer = tables.probe(&position).unwrap();
-            if answer.value == 0 || answer.moves.is_empty() || distances.contains_key(&position) {
+            if answer.value == NetSeeds(0)
+                || answer.moves.is_empty()
+                || distances.contains_key(&position)
+            {
                 continue;
             }
             let mut works = answer.keeping().map(|rated| {
@@ -149,7 +155,7 @@ fn plain_distances(tables: &Tablebase, seeds: u32) -> HashMap<Position, u32> {
                     || tables.rules().settlement(next).is_some()
                     || distances.contains_key(next)
             });
-            let done = if answer.value > 0 {
+            let done = if answer.value > NetSeeds(0) {
                 works.any(|works| works)
             } else {
                 works.all(|works| works)

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use grenier_index::Layer;
 use grenier_probe::{Tablebase, ToConversion};
-use grenier_rules::{Position, RuleSet};
+use grenier_rules::{NetSeeds, Position, RuleSet};
 use grenier_solve::{BuildOptions, Memory, Silent, build, build_distances};
 use grenier_table::{Kind, TableWriter};
 use rand::rngs::StdRng;
@@ -54,13 +54,13 @@ impl Players<'_> {
                 break known;
             }
             if let Some(settlement) = self.tables.rules().settlement(&at) {
-                break settlement.net().into();
+                break settlement.net().0.into();
             }
             if !on_path.insert(at) {
                 break 0; // It goes round for ever.
             }
             let best = self.tables.best(&at).unwrap().unwrap();
-            let even = best.value == 0;
+            let even = best.value == NetSeeds(0);
             let known = matches!(best.conversion, ToConversion::Tabled(_));
             assert_eq!((even, known), (!known, !even), "{at:?}: {best:?}");
             let gain = i32::from(best.played.captured) - i32::from(best.played.conceded);
@@ -75,7 +75,7 @@ impl Players<'_> {
     }
 
     fn check(&mut self, position: Position) {
-        let value = i32::from(self.tables.value(&position).unwrap());
+        let value = i32::from(self.tables.value(&position).unwrap().0);
         let name = self.tables.rules().name;
         assert_eq!(self.play(position), value, "{name}: {position:?}");
     }

@@ -6,7 +6,8 @@ use crate::board::{Board, Side};
 use crate::moves::Move;
 use crate::notation::move_letter;
 use crate::position::{MAX_SEEDS, Position};
-use crate::rule_set::{EndlessPlay, RuleSet};
+use crate::rule_set::RuleSet;
+use crate::values::NetSeeds;
 
 /// Seeds that win a game: more than half.
 pub const WINNING_SEEDS: u8 = MAX_SEEDS as u8 / 2 + 1;
@@ -216,26 +217,21 @@ impl Game {
     }
 
     /// The final score if the game ends here because positions repeat: the
-    /// seeds left are shared by the rule set's [`EndlessPlay`].
+    /// seeds left are shared by the rule set's [`crate::EndlessPlay`].
     ///
     /// When to call a repetition is up to the players, so this does not ask
     /// for one.
     pub fn settle_repetition(&self) -> FinalScore {
-        let position = self.board.position();
-        self.score(match self.rules.endless_play {
-            EndlessPlay::EachKeepsOwnSide => {
-                position.mover_seeds() as i8 - position.waiting_seeds() as i8
-            }
-            EndlessPlay::Even => 0,
-        })
+        let rest = self.rules.endless_play.net(&self.board.position());
+        self.score(rest)
     }
 
     /// The score when the side to move nets `rest` of the seeds on the board.
-    fn score(&self, rest: i8) -> FinalScore {
+    fn score(&self, rest: NetSeeds) -> FinalScore {
         let stores = self.store(Side::South) as i8 - self.store(Side::North) as i8;
         let south_net = match self.board.side() {
-            Side::South => stores + rest,
-            Side::North => stores - rest,
+            Side::South => stores + rest.0,
+            Side::North => stores - rest.0,
         };
         FinalScore { south_net }
     }

@@ -33,6 +33,7 @@ mod perft;
 mod position;
 mod rule_set;
 mod sowing;
+mod values;
 
 pub use board::{Board, BoardError, Side};
 pub use game::{FinalScore, Game, GameError, Outcome, WINNING_SEEDS};
@@ -41,3 +42,4 @@ pub use notation::{Field, NotationError, move_letter, parse_move};
 pub use position::{MAX_SEEDS, PITS, Position, PositionError, SIDE};
 pub use rule_set::{EndlessPlay, Feeding, GameOver, GrandSlam, RuleSet};
 pub use sowing::Sowing;
+pub use values::{Centiseeds, NetSeeds};

@@ -6,6 +6,7 @@ use std::ops::Deref;
 use crate::position::{Position, SIDE};
 use crate::rule_set::{Feeding, GameOver, GrandSlam, RuleSet};
 use crate::sowing::Sowing;
+use crate::values::NetSeeds;
 
 /// A legal move and what it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,13 +28,15 @@ impl Move {
         self.captured == 0 && self.conceded == 0
     }
 
-    /// What the move is worth to the mover when `next` is worth `next_value`
-    /// net seeds to the player then to move.
-    ///
-    /// No value overflows, not even one that cannot be (such as -128): tables
-    /// may be damaged.
-    pub fn worth(&self, next_value: i8) -> i8 {
-        (self.captured as i8 - self.conceded as i8).saturating_sub(next_value)
+    /// What the move nets at once: the seeds captured minus those conceded.
+    pub fn gain(&self) -> NetSeeds {
+        NetSeeds(self.captured as i8 - self.conceded as i8)
+    }
+
+    /// What the move is worth to the player who makes it, when `next` is worth
+    /// `next_value` to the player then to move.
+    pub fn worth(&self, next_value: NetSeeds) -> NetSeeds {
+        self.gain() - next_value
     }
 }
 
@@ -83,9 +86,9 @@ pub struct Settlement {
 }
 
 impl Settlement {
-    /// Net seeds for the mover.
-    pub fn net(&self) -> i8 {
-        self.mover as i8 - self.waiting as i8
+    /// Net seeds for the player who would have been to move.
+    pub fn net(&self) -> NetSeeds {
+        NetSeeds(self.mover as i8 - self.waiting as i8)
     }
 }
 

@@ -101,6 +101,13 @@ impl Position {
         Self::of_word(word >> (8 * SIDE) | word << (8 * SIDE))
     }
 
+    /// The position as a number of at most 60 bits, never 0: for each pit a one and
+    /// as many zeros as it has seeds. No two positions have the same.
+    pub fn key(&self) -> u64 {
+        let pits = self.pits.iter();
+        pits.fold(0, |key, &seeds| (key << 1 | 1) << seeds)
+    }
+
     /// The pits as the bytes of a number, pit 0 the lowest: twelve sums at once,
     /// with no carry, since no pit can hold more than 48 seeds.
     pub(crate) fn word(&self) -> u128 {
@@ -125,4 +132,19 @@ fn sum(word: u128) -> u32 {
     let side = word as u64 & 0xffff_ffff_ffff;
     // The highest byte of the product is the sum of all bytes.
     (side.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_tell_positions_apart() {
+        let mut pits = [0; 12];
+        pits[11] = 48;
+        let last = Position::new(pits).unwrap().key();
+        assert_eq!(last.ilog2(), 59);
+        pits.swap(0, 11);
+        assert_ne!(Position::new(pits).unwrap().key(), last);
+    }
 }

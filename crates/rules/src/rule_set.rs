@@ -1,6 +1,9 @@
 //! Rule sets as data: every point on which the family's rule sheets differ is
 //! an enum, a rule set is one choice of each, with a name and a stable id.
 
+use crate::position::Position;
+use crate::values::NetSeeds;
+
 /// What happens to a move that would capture every seed of the waiting side.
 ///
 /// Readings that forbid such a move need a word on the case that nothing else
@@ -58,6 +61,18 @@ pub enum EndlessPlay {
     EachKeepsOwnSide,
     /// What is left is shared evenly: it counts 0 for either.
     Even,
+}
+
+impl EndlessPlay {
+    /// What the mover nets when play ends at a position because it repeats.
+    pub fn net(self, position: &Position) -> NetSeeds {
+        match self {
+            Self::EachKeepsOwnSide => {
+                NetSeeds(position.mover_seeds() as i8 - position.waiting_seeds() as i8)
+            }
+            Self::Even => NetSeeds(0),
+        }
+    }
 }
 
 /// One game of the Oware family: a choice for each point in which the rule

@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 
 use grenier_rules::{
-    Board, FinalScore, Game, Outcome, Position, RuleSet, Settlement, Side, Sowing, move_letter,
-    parse_move,
+    Board, FinalScore, Game, NetSeeds, Outcome, Position, RuleSet, Settlement, Side, Sowing,
+    move_letter, parse_move,
 };
 
 const DOC: &str = include_str!("../../../docs/rules.md");
@@ -248,7 +248,10 @@ fn grand_slam_captures_all_and_the_rest_goes_to_the_other() {
     assert_eq!(play("oware-slam-rest", SLAM_OR_NOT, 5), ([0; 12], 8, 1));
     // The worth to the mover: 8 seeds less the one that goes to the other.
     let position = Position::new(SLAM_OR_NOT).unwrap();
-    assert_eq!(rules("oware-slam-rest").moves(&position)[1].worth(0), 7);
+    assert_eq!(
+        rules("oware-slam-rest").moves(&position)[1].gain(),
+        NetSeeds(7)
+    );
     assert_eq!(legal("oware-slam-rest", [0; 12]), []);
 }
 

@@ -1,11 +1,11 @@
 //! Alpha-beta to a depth, with a memo.
 
 use grenier_probe::ProbeError;
-use grenier_rules::{EndlessPlay, Move, Position, RuleSet, SIDE, Sowing};
+use grenier_rules::{Centiseeds, EndlessPlay, Move, NetSeeds, Position, RuleSet, SIDE, Sowing};
 
 use crate::estimate::estimate;
 use crate::limits::Clock;
-use crate::memo::{Bound, Entry, Memo, Proved, key};
+use crate::memo::{Bound, Entry, Memo, Proved};
 use crate::order::{Order, Ordered};
 use crate::path::Path;
 use crate::root::Root;
@@ -139,7 +139,7 @@ impl<'a> AlphaBeta<'a> {
     /// What a move is worth; the question is asked for who makes it, and its depth
     /// begins after it.
     fn after(&mut self, played: &Move, asked: Question) -> Result<Found, Broken> {
-        let gain = gain(played) * 100;
+        let gain = hundredths(played.gain());
         let quiet = played.is_quiet();
         let turned = Question {
             depth: asked.depth,
@@ -150,7 +150,7 @@ impl<'a> AlphaBeta<'a> {
             let found = self.settled(&played.next, turned.alpha, turned.beta)?;
             return Ok(found.before(gain));
         }
-        let before = self.path.enter(key(&played.next), quiet);
+        let before = self.path.enter(played.next.key(), quiet);
         let found = self.value(&played.next, turned);
         self.path.leave(before);
         Ok(found?.before(gain))
@@ -161,7 +161,7 @@ impl<'a> AlphaBeta<'a> {
         if let Some(earlier) = self.path.came_back() {
             self.count()?;
             return Ok(Found {
-                value: repeated(position, self.ending),
+                value: hundredths(self.ending.net(position)),
                 proved: circle(self.ending),
                 hangs_on: earlier,
             });
@@ -312,7 +312,7 @@ impl<'a> AlphaBeta<'a> {
         let moves = self.rules.moves(position);
         let ordered = self.order.of(position, &moves, None);
         for played in ordered.iter().filter(|played| played.captured > 0) {
-            let gain = gain(played) * 100;
+            let gain = hundredths(played.gain());
             let found = self.settled(&played.next, gain - beta, gain - alpha.max(best))?;
             let found = found.before(gain);
             if found.value >= beta {
@@ -350,24 +350,27 @@ impl<'a> AlphaBeta<'a> {
         let worth = self.tables.worth(position, self.ending)?;
         Ok(worth.map(|worth| {
             let proved = Proved {
-                at_least: i16::from(worth.at_least) * 100 >= worth.estimate,
-                at_most: i16::from(worth.at_most) * 100 <= worth.estimate,
+                at_least: Centiseeds::from(worth.at_least) >= worth.estimate,
+                at_most: Centiseeds::from(worth.at_most) <= worth.estimate,
             };
-            Found::general(worth.estimate, proved)
+            Found::general(worth.estimate.0, proved)
         }))
     }
 
     /// What a game that is over gives the player who would be to move.
     fn over(&self, position: &Position) -> Found {
-        let net = self.rules.settlement(position).map_or(0, |left| left.net());
-        Found::general(i16::from(net) * 100, Proved::BOTH)
+        let net = self
+            .rules
+            .settlement(position)
+            .map_or(NetSeeds(0), |left| left.net());
+        Found::general(hundredths(net), Proved::BOTH)
     }
 }
 
 /// A question with a window no wider than the seeds on the board, beyond which
 /// no value can be; or the answer, if that is enough for one.
 fn within(asked: Question, seeds: u32) -> Result<Question, Found> {
-    let most = seeds as i16 * 100;
+    let most = hundredths(NetSeeds(seeds as i8));
     if asked.alpha >= most {
         return Err(Found::general(most, Proved::AT_MOST));
     }
@@ -414,18 +417,7 @@ fn circle(ending: EndlessPlay) -> Proved {
     }
 }
 
-/// What a move nets at once, in seeds.
-pub(crate) fn gain(played: &Move) -> i16 {
-    i16::from(played.captured) - i16::from(played.conceded)
-}
-
-/// What the mover nets when the game ends here since the position came back, in
-/// hundredths of a seed.
-pub(crate) fn repeated(position: &Position, ending: EndlessPlay) -> i16 {
-    match ending {
-        EndlessPlay::Even => 0,
-        EndlessPlay::EachKeepsOwnSide => {
-            (position.mover_seeds() as i16 - position.waiting_seeds() as i16) * 100
-        }
-    }
+/// Net seeds as the search counts: in hundredths.
+fn hundredths(net: NetSeeds) -> i16 {
+    Centiseeds::from(net).0
 }

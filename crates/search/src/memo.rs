@@ -2,8 +2,6 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use grenier_rules::Position;
-
 /// How a value in the memo relates to that of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
@@ -92,13 +90,6 @@ impl Place {
         self.data.store(data, Ordering::Relaxed);
         self.mixed.store(key ^ data, Ordering::Relaxed);
     }
-}
-
-/// A position as a number: for each pit as many zeros as seeds and a one, 60
-/// bits at most. No position is 0, and no two are the same.
-pub(crate) fn key(position: &Position) -> u64 {
-    let pits = position.pits();
-    pits.iter().fold(0, |key, &seeds| (key << 1 | 1) << seeds)
 }
 
 impl Entry {
@@ -204,7 +195,7 @@ mod tests {
     #[test]
     fn what_is_entered_is_found() {
         let memo = Memo::new(1 << 16);
-        let key = key(&Position::START);
+        let key = grenier_rules::Position::START.key();
         assert_eq!(memo.get(key), None);
         for bound in [Bound::Exact, Bound::AtLeast, Bound::AtMost] {
             let entry = Entry {
@@ -218,15 +209,5 @@ mod tests {
             assert_eq!(memo.get(key), Some(entry));
             assert_eq!(memo.get(key ^ 1), None);
         }
-    }
-
-    #[test]
-    fn keys_tell_positions_apart() {
-        let mut pits = [0; 12];
-        pits[11] = 48;
-        let last = key(&Position::new(pits).unwrap());
-        assert_eq!(last.ilog2(), 59);
-        pits.swap(0, 11);
-        assert_ne!(key(&Position::new(pits).unwrap()), last);
     }
 }

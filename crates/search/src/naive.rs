@@ -5,12 +5,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use grenier_probe::Tablebase;
-use grenier_rules::{Board, EndlessPlay, Game, MAX_SEEDS, Move, Outcome, Position, RuleSet, Side};
+use grenier_rules::{
+    Board, Centiseeds, EndlessPlay, Game, MAX_SEEDS, Move, Outcome, Position, RuleSet, Side,
+};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 
-use crate::alpha_beta::{gain, repeated};
 use crate::estimate::estimate;
 use crate::{Limits, Report, Root, Search, Settings, Tables};
 
@@ -62,7 +63,7 @@ impl Naive<'_> {
         }
         self.path.push(played.next);
         self.leaf = self.leaf.turned();
-        let value = gain(played) * 100 - self.value(depth);
+        let value = Centiseeds::from(played.gain()).0 - self.value(depth);
         self.leaf = self.leaf.turned();
         self.path = before;
         value
@@ -73,15 +74,15 @@ impl Naive<'_> {
         let position = *position;
         let same_side = earlier.iter().rev().skip(1).step_by(2);
         if same_side.into_iter().any(|then| *then == position) {
-            return repeated(&position, self.ending);
+            return Centiseeds::from(self.ending.net(&position)).0;
         }
         if let Some(worth) = self.tables.worth(&position, self.ending).unwrap() {
-            return worth.estimate;
+            return worth.estimate.0;
         }
         let moves = self.tables.rules().moves(&position);
         if moves.is_empty() {
             let left = self.tables.rules().settlement(&position).unwrap();
-            return i16::from(left.net()) * 100;
+            return Centiseeds::from(left.net()).0;
         }
         if depth == 0 {
             return self.captures(&position, &moves);
@@ -247,9 +248,9 @@ fn without_memory_it_says_what_plain_search_says() {
 fn agree(found: &Report, mut expected: Vec<(u8, i16)>, lines: usize) {
     expected.sort_by_key(|&(_, value)| -value);
     assert_eq!(found.moves.len(), lines.min(expected.len()));
-    assert_eq!(found.worth.estimate, expected[0].1);
+    assert_eq!(found.worth.estimate.0, expected[0].1);
     for (rated, best) in found.moves.iter().zip(&expected) {
-        let estimate = rated.worth.estimate;
+        let estimate = rated.worth.estimate.0;
         assert_eq!(estimate, best.1, "{found:?} {expected:?}");
         assert!(
             expected.contains(&(rated.played.pit, estimate)),
@@ -287,7 +288,7 @@ fn what_is_proved_does_not_hang_on_what_is_remembered() {
                     let history = other.is_some_and(|other| other != value);
                     to_depth(&mut search, game, depth + 1);
                     let found = to_depth(&mut search, &fresh, depth);
-                    assert_eq!(found.worth.estimate, value, "{rules:?} {fresh:?} {depth}");
+                    assert_eq!(found.worth.estimate.0, value, "{rules:?} {fresh:?} {depth}");
                     sure += 1;
                     matters += u32::from(history);
                 });

@@ -2,8 +2,6 @@
 
 use grenier_rules::{MAX_SEEDS, Move, Position, SIDE};
 
-use crate::alpha_beta::gain;
-
 /// Moves of a position, the most promising first.
 pub(crate) struct Ordered<'a> {
     moves: &'a [Move],
@@ -45,7 +43,7 @@ impl Order {
             let promise = if Some(played.pit) == remembered {
                 i32::MAX
             } else {
-                i32::from(gain(played)) * MOST + good * 8 + i32::from(played.pit)
+                i32::from(played.gain().0) * MOST + good * 8 + i32::from(played.pit)
             };
             *key = -i64::from(promise) << 3 | number as i64;
         }

@@ -1,6 +1,7 @@
 //! The positions that end the game when they come back.
 
-use crate::memo::key;
+use grenier_rules::Position;
+
 use crate::root::Root;
 
 /// The fewest quiet moves after which a position can come back. A pit that
@@ -21,7 +22,7 @@ impl Path {
     /// The path that ends at the root.
     pub(crate) fn to(root: &Root) -> Self {
         Self {
-            keys: root.since_capture().iter().map(key).collect(),
+            keys: root.since_capture().iter().map(Position::key).collect(),
             layer_start: 0,
         }
     }

@@ -3,32 +3,32 @@
 use std::ops::AddAssign;
 use std::time::Duration;
 
-use grenier_rules::Move;
+use grenier_rules::{Centiseeds, Move, NetSeeds};
 
 /// What a search knows of a value, in net seeds from here on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Worth {
-    /// The best guess, in hundredths of a seed; within the bounds.
-    pub estimate: i16,
+    /// The best guess, within the bounds.
+    pub estimate: Centiseeds,
     /// The value is this or more: proved.
-    pub at_least: i8,
+    pub at_least: NetSeeds,
     /// The value is this or less: proved.
-    pub at_most: i8,
+    pub at_most: NetSeeds,
 }
 
 impl Worth {
     /// A value that is proved.
-    pub fn exact(value: i8) -> Self {
+    pub fn exact(value: NetSeeds) -> Self {
         Self {
-            estimate: i16::from(value) * 100,
+            estimate: value.into(),
             at_least: value,
             at_most: value,
         }
     }
 
     /// An estimate with nothing proved but that `seeds` seeds are on the board.
-    pub(crate) fn guess(estimate: i16, seeds: u32) -> Self {
-        let seeds = seeds as i8;
+    pub(crate) fn guess(estimate: Centiseeds, seeds: u32) -> Self {
+        let seeds = NetSeeds(seeds as i8);
         let guess = Self {
             estimate,
             at_least: -seeds,
@@ -40,24 +40,25 @@ impl Worth {
     /// The same bounds, with the estimate between them.
     #[must_use]
     pub fn within_bounds(self) -> Self {
-        let (low, high) = (i16::from(self.at_least), i16::from(self.at_most));
         Self {
-            estimate: self.estimate.clamp(low * 100, high * 100),
+            estimate: self
+                .estimate
+                .clamp(self.at_least.into(), self.at_most.into()),
             ..self
         }
     }
 
     /// The value, when it is proved.
-    pub fn value(&self) -> Option<i8> {
+    pub fn value(&self) -> Option<NetSeeds> {
         (self.at_least == self.at_most).then_some(self.at_least)
     }
 
     /// What this is worth to the player who makes a move that nets `gain` and
     /// leads here.
     #[must_use]
-    pub fn before(&self, gain: i8) -> Self {
+    pub fn before(&self, gain: NetSeeds) -> Self {
         Self {
-            estimate: i16::from(gain) * 100 - self.estimate,
+            estimate: Centiseeds::from(gain) - self.estimate,
             at_least: gain - self.at_most,
             at_most: gain - self.at_least,
         }

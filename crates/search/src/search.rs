@@ -3,13 +3,14 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use grenier_probe::ProbeError;
-use grenier_rules::{EndlessPlay, Move, Position};
+use grenier_rules::{Centiseeds, EndlessPlay, Move, NetSeeds, Position};
+use std::cmp::Reverse;
 
-use crate::alpha_beta::{AlphaBeta, Broken, gain, repeated};
+use crate::alpha_beta::{AlphaBeta, Broken};
 use crate::deepening::Deepening;
 use crate::growth::Growth;
 use crate::limits::{Clock, Limits};
-use crate::memo::{Entry, Memo, key};
+use crate::memo::{Entry, Memo};
 use crate::path::Path;
 use crate::report::{Effort, Rated, Report, Worth};
 use crate::root::Root;
@@ -185,12 +186,12 @@ impl Search {
         for (played, value) in rated {
             moves.push(Rated {
                 played: *played,
-                worth: self.worth(root, played, *value)?,
+                worth: self.worth(root, played, Centiseeds(*value))?,
                 line: self.line(root, played, depth),
             });
         }
         // Of what seems equal, what is proved.
-        moves.sort_by_key(|rated| (-rated.worth.estimate, rated.worth.value().is_none()));
+        moves.sort_by_key(|rated| (Reverse(rated.worth.estimate), rated.worth.value().is_none()));
         Ok(moves)
     }
 
@@ -214,7 +215,7 @@ impl Search {
     fn over(&self, position: &Position) -> Report {
         let settlement = self.tables.rules().settlement(position);
         Report {
-            worth: Worth::exact(settlement.map_or(0, |left| left.net())),
+            worth: Worth::exact(settlement.map_or(NetSeeds(0), |left| left.net())),
             moves: Vec::new(),
             depth: 0,
             effort: Effort::default(),
@@ -222,30 +223,30 @@ impl Search {
     }
 
     /// What is proved of a move, and an estimate.
-    fn worth(&self, root: &Root, played: &Move, value: i16) -> Result<Worth, ProbeError> {
+    fn worth(&self, root: &Root, played: &Move, value: Centiseeds) -> Result<Worth, ProbeError> {
         let next = &played.next;
-        let gain = gain(played) as i8;
+        let gain = played.gain();
         if root.comes_back(played) {
-            let value = repeated(next, self.settings.ending) / 100;
-            return Ok(Worth::exact(value as i8).before(gain));
+            return Ok(Worth::exact(self.settings.ending.net(next)).before(gain));
         }
         let worth = match self.tables.worth(next, self.settings.ending)? {
             Some(worth) => worth,
-            None => self.remembered(next, i16::from(gain) * 100 - value),
+            None => self.remembered(next, Centiseeds::from(gain) - value),
         };
         Ok(worth.before(gain))
     }
 
     /// An estimate within what is remembered as proved.
-    fn remembered(&self, position: &Position, estimate: i16) -> Worth {
+    fn remembered(&self, position: &Position, estimate: Centiseeds) -> Worth {
         let mut worth = Worth::guess(estimate, position.seeds());
-        if let Some(Entry { value, proved, .. }) = self.memo.get(key(position)) {
+        if let Some(Entry { value, proved, .. }) = self.memo.get(position.key()) {
             // What is proved is a whole number of seeds.
+            let value = Centiseeds(value).whole();
             if proved.at_least {
-                worth.at_least = worth.at_least.max((value / 100) as i8);
+                worth.at_least = worth.at_least.max(value);
             }
             if proved.at_most {
-                worth.at_most = worth.at_most.min((value / 100) as i8);
+                worth.at_most = worth.at_most.min(value);
             }
         }
         worth.within_bounds()
@@ -258,7 +259,7 @@ impl Search {
         let mut next = Some(*first);
         while let Some(played) = next.filter(|_| line.len() < depth as usize) {
             line.push(played);
-            let key = key(&played.next);
+            let key = played.next.key();
             path.enter(key, played.is_quiet());
             if path.came_back().is_some() {
                 break;
@@ -279,7 +280,9 @@ impl Search {
 fn proved(moves: &[Rated], lines: usize) -> bool {
     let (first, others) = moves.split_at(lines.min(moves.len()));
     let exact = first.iter().all(|rated| rated.worth.value().is_some());
-    let last = first.last().map_or(i8::MAX, |rated| rated.worth.at_least);
+    let last = first
+        .last()
+        .map_or(NetSeeds(i8::MAX), |rated| rated.worth.at_least);
     exact && others.iter().all(|rated| rated.worth.at_most <= last)
 }
 
@@ -289,8 +292,8 @@ fn best(moves: &[Rated]) -> Worth {
     let at_least = worths().map(|worth| worth.at_least).max();
     let at_most = worths().map(|worth| worth.at_most).max();
     Worth {
-        at_least: at_least.unwrap_or(i8::MIN),
-        at_most: at_most.unwrap_or(i8::MAX),
+        at_least: at_least.unwrap_or(NetSeeds(i8::MIN)),
+        at_most: at_most.unwrap_or(NetSeeds(i8::MAX)),
         ..moves[0].worth
     }
 }

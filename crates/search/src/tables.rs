@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grenier_probe::{BoundTables, Bounds, ProbeError, Tablebase};
-use grenier_rules::{EndlessPlay, Position, RuleSet};
+use grenier_rules::{EndlessPlay, NetSeeds, Position, RuleSet};
 use grenier_table::Kind;
 
 use crate::report::Worth;
@@ -70,10 +70,10 @@ impl Tables {
         if ending == EndlessPlay::Even {
             return Ok(Some(Worth::exact(score)));
         }
-        let mut worth = Worth::guess(i16::from(score) * 100, seeds);
+        let mut worth = Worth::guess(score.into(), seeds);
         if let Some(sure) = self.sure(position)? {
-            worth.at_least = 2 * sure.mover as i8 - seeds as i8;
-            worth.at_most = seeds as i8 - 2 * sure.waiting as i8;
+            worth.at_least = NetSeeds(2 * sure.mover as i8 - seeds as i8);
+            worth.at_most = NetSeeds(seeds as i8 - 2 * sure.waiting as i8);
         }
         Ok(Some(worth.within_bounds()))
     }

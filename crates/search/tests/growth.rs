@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use grenier_index::layer_size;
 use grenier_probe::{BoundTables, Tablebase};
-use grenier_rules::{Board, EndlessPlay, Position, RuleSet};
+use grenier_rules::{Board, EndlessPlay, NetSeeds, Position, RuleSet};
 use grenier_search::{Limits, Report, Root, Search, Settings, Tables};
 use grenier_solve::Engine;
 use grenier_table::Kind;
@@ -117,7 +117,8 @@ fn own_side_bounds_grow_too() {
         let position = random_position(&mut rng, 9);
         let found = run(&mut search, position, &Limits::default());
         let sure = own_side.bounds(&position).unwrap();
-        let (least, most) = (2 * sure.mover as i8 - 9, 9 - 2 * sure.waiting as i8);
+        let least = NetSeeds(2 * sure.mover as i8 - 9);
+        let most = NetSeeds(9 - 2 * sure.waiting as i8);
         assert_eq!((found.worth.at_least, found.worth.at_most), (least, most));
     }
 }

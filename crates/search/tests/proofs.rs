@@ -3,7 +3,7 @@
 mod common;
 
 use grenier_probe::{BoundTables, Tablebase};
-use grenier_rules::{EndlessPlay, RuleSet};
+use grenier_rules::{EndlessPlay, NetSeeds, RuleSet};
 use grenier_search::{Limits, Root, Search, Settings, Tables, Worth};
 use grenier_solve::Engine;
 use grenier_table::Kind;
@@ -23,7 +23,7 @@ fn search(scores: Tablebase, own_side: BoundTables, ending: EndlessPlay) -> Sear
     Search::new(Tables::new(scores, vec![own_side]).into(), settings)
 }
 
-fn bounds_hold(worth: &Worth, value: i8) -> bool {
+fn bounds_hold(worth: &Worth, value: NetSeeds) -> bool {
     (worth.at_least..=worth.at_most).contains(&value)
 }
 
@@ -82,10 +82,11 @@ fn where_each_keeps_their_own_side_proved_bounds_fit_the_tables() {
         let root = Root::new(position);
         let found = search.run(&root, &limits, &mut |_| {}).unwrap();
         let sure = large.bounds(&position).unwrap();
-        let (least, most) = (2 * sure.mover as i8 - seeds, seeds - 2 * sure.waiting as i8);
+        let least = NetSeeds(2 * sure.mover as i8 - seeds);
+        let most = NetSeeds(seeds - 2 * sure.waiting as i8);
         assert!(found.worth.at_least <= least, "{position:?} {found:?}");
         assert!(found.worth.at_most >= most, "{position:?} {found:?}");
-        raised += usize::from(found.worth.at_least > -seeds);
+        raised += usize::from(found.worth.at_least > NetSeeds(-seeds));
     }
     assert!(raised > 10, "{raised}");
 }

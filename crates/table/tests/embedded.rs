@@ -1,7 +1,7 @@
 //! The tables inside the program.
 
 use grenier_index::{Layer, layer_size};
-use grenier_rules::{EndlessPlay, Position, RuleSet};
+use grenier_rules::{EndlessPlay, NetSeeds, Position, RuleSet};
 use grenier_table::{EMBEDDED_LAYERS, Kind, LayerRecord, embedded_kind_layer, embedded_layer};
 
 const PLAYED: [RuleSet; 4] = [
@@ -74,7 +74,7 @@ fn every_value_follows_from_its_children() {
             for index in 0..layer.len() {
                 let position = layer.position(index).unwrap();
                 let want = match rules.settlement(&position) {
-                    Some(settlement) => settlement.net(),
+                    Some(settlement) => settlement.net().0,
                     None => best(&rules, &position),
                 };
                 assert_eq!(
@@ -145,7 +145,7 @@ fn best(rules: &RuleSet, position: &Position) -> i8 {
     let moves = rules.moves(position);
     let worths = moves
         .iter()
-        .map(|played| played.worth(value(rules, &played.next)));
+        .map(|played| played.worth(NetSeeds(value(rules, &played.next))).0);
     worths.max().unwrap()
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use grenier_probe::{Line, LineEnd, ToConversion};
-use grenier_rules::{Board, Side, move_letter};
+use grenier_rules::{Board, NetSeeds, Side, move_letter};
 use serde::Serialize;
 
 use crate::options::number::number;
@@ -64,7 +64,7 @@ struct Report {
     kind: &'static str,
     endless: &'static str,
     layer: u32,
-    value: i8,
+    value: NetSeeds,
     plies: Vec<PlyReport>,
     end: &'static str,
     repeats_from: Option<usize>,
@@ -78,7 +78,7 @@ struct PlyReport {
     letter: char,
     captured: u8,
     conceded: u8,
-    value: i8,
+    value: NetSeeds,
     conversion: Option<u32>,
     conversion_source: &'static str,
     position: String,
@@ -119,8 +119,8 @@ impl Shown {
         let net = match line.end {
             LineEnd::PlyLimit => None,
             LineEnd::Repeats { .. } => Some(net),
-            LineEnd::GameOver(left) if side == first.side() => Some(net + i32::from(left.net())),
-            LineEnd::GameOver(left) => Some(net - i32::from(left.net())),
+            LineEnd::GameOver(left) if side == first.side() => Some(net + i32::from(left.net().0)),
+            LineEnd::GameOver(left) => Some(net - i32::from(left.net().0)),
         };
         Self {
             first,
@@ -180,13 +180,16 @@ fn print(
         board::draw(board)
     )?;
     if !shown.plies.is_empty() {
-        let value = words::value(board.side(), shown.line.value, position.seeds());
+        let value = words::value(board.side(), shown.line.value.0, position.seeds());
         write!(out, "{value}.\n\n")?;
         print_plies(shown, out)?;
         writeln!(out)?;
     }
     print_end(shown, out)?;
-    if let (Some(net), true) = (shown.net, shown.line.value != 0 && !shown.plies.is_empty()) {
+    if let (Some(net), true) = (
+        shown.net,
+        shown.line.value != NetSeeds(0) && !shown.plies.is_empty(),
+    ) {
         let side = board.side();
         writeln!(out, "Over the line {side} nets {net:+}.")?;
     }
@@ -220,7 +223,7 @@ fn print_plies(shown: &Shown, out: &mut impl Write) -> anyhow::Result<()> {
             at + 1,
             shown.side,
             shown.letter,
-            words::signed(ply.best.value),
+            ply.best.value.to_string(),
             shown.after
         )?;
     }
@@ -252,7 +255,7 @@ fn print_end(shown: &Shown, out: &mut impl Write) -> anyhow::Result<()> {
                 "Repeats: this is the position before ply {before} again. Endless play: \
                  what is left ({seeds} on the board) is split evenly."
             )?;
-            if shown.line.plies[from].best.value != 0 {
+            if shown.line.plies[from].best.value != NetSeeds(0) {
                 writeln!(
                     out,
                     "One side can force more than that, but the search for the way was given up."

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use grenier_probe::{Answer, BestMove, ProbeError};
-use grenier_rules::{Board, EndlessPlay, Move, SIDE, Side, move_letter};
+use grenier_rules::{Board, EndlessPlay, Move, NetSeeds, SIDE, Side, move_letter};
 use grenier_table::Kind;
 use serde::Serialize;
 
@@ -72,7 +72,7 @@ struct Report {
     endless: &'static str,
     layer: u32,
     source: Option<&'static str>,
-    value: Option<i8>,
+    value: Option<NetSeeds>,
     best: Vec<char>,
     play: Option<char>,
     conversion: Option<u32>,
@@ -86,7 +86,7 @@ struct Report {
 #[derive(Serialize)]
 struct SearchedReport {
     kind: &'static str,
-    value: Option<i8>,
+    value: Option<NetSeeds>,
     best: Vec<char>,
     #[serde(flatten)]
     advice: AdviceReport,
@@ -100,7 +100,7 @@ struct MoveReport {
     letter: char,
     captured: u8,
     conceded: u8,
-    value: Option<i8>,
+    value: Option<NetSeeds>,
     conversion: Option<u32>,
     position: String,
 }
@@ -266,11 +266,11 @@ fn print(
     write!(out, "{heading}\n\n{}\n", board::draw(board))?;
     match &answer.settlement {
         Some(left) => writeln!(out, "{}.", words::settlement(side, left))?,
-        None => writeln!(out, "{}.", words::value(side, answer.value, seeds))?,
+        None => writeln!(out, "{}.", words::value(side, answer.value.0, seeds))?,
     }
     if let Some(stores) = board.stores() {
         let ending = answer.settlement.is_none().then_some(EndlessPlay::Even);
-        let result = words::result_by(stores, side, answer.value, ending);
+        let result = words::result_by(stores, side, answer.value.0, ending);
         writeln!(out, "{result}.")?;
     }
     let Some(best) = &scored.best else {
@@ -315,7 +315,7 @@ fn print_moves(
             0 => String::new(),
             captured => captured.to_string(),
         };
-        let value = words::signed(rated.value);
+        let value = rated.value.to_string();
         let is_best = rated.played.pit == best.played.pit;
         // The search knows the way of the best move only.
         let plies = rated

@@ -4,7 +4,9 @@ use std::io::Write;
 use std::time::Duration;
 
 use grenier_probe::{Answer, BestMove, ProbeError, Verdict};
-use grenier_rules::{Board, EndlessPlay, MAX_SEEDS, Move, RuleSet, Settlement, Side, move_letter};
+use grenier_rules::{
+    Board, EndlessPlay, MAX_SEEDS, Move, NetSeeds, RuleSet, Settlement, Side, move_letter,
+};
 use grenier_search::{Effort, Limits, Rated, Report, Root, Search, Settings, Worth};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -67,7 +69,7 @@ struct MoveReport {
     letter: char,
     captured: u8,
     conceded: u8,
-    value: Option<i8>,
+    value: Option<NetSeeds>,
     conversion: Option<u32>,
     worth: WorthReport,
     line: Vec<char>,
@@ -151,7 +153,7 @@ impl Advice {
     }
 
     /// The value, when it is proved.
-    pub(crate) fn value(&self) -> Option<i8> {
+    pub(crate) fn value(&self) -> Option<NetSeeds> {
         self.report.worth.value()
     }
 
@@ -280,7 +282,7 @@ impl Advice {
     fn sentence(&self) -> String {
         let (side, seeds) = (self.board.side(), self.seeds());
         if let Some(value) = self.value() {
-            return words::value(side, value, seeds);
+            return words::value(side, value.0, seeds);
         }
         let left = words::counted(seeds.into(), "seed", "seeds");
         let worth = worth::told(&self.report.worth, seeds);
@@ -292,13 +294,13 @@ impl Advice {
         let side = self.board.side();
         if let Some(value) = self.value() {
             let ending = self.settlement().is_none().then_some(self.ending);
-            return words::result_by(stores, side, value, ending);
+            return words::result_by(stores, side, value.0, ending);
         }
         let least = |net: i32| words::halved(MAX_SEEDS as i32 + net);
         let ahead = i32::from(self.board.ahead().unwrap_or(0));
         let worth = &self.report.worth;
-        let low = ahead + i32::from(worth.at_least);
-        let high = ahead + i32::from(worth.at_most);
+        let low = ahead + i32::from(worth.at_least.0);
+        let high = ahead + i32::from(worth.at_most.0);
         let (winner, sure) = match (low, high) {
             (1.., _) => (side, least(low)),
             (_, ..=-1) => (side.other(), least(-high)),

@@ -2,6 +2,8 @@
 
 use grenier_probe::{BestMove, ToConversion};
 
+use grenier_rules::NetSeeds;
+
 use crate::output::words;
 
 /// Where a distance comes from, for programs.
@@ -31,7 +33,7 @@ pub(crate) fn sentence(letter: char, best: &BestMove, seeds: u32) -> String {
         };
     };
     let plies = words::counted(plies.into(), "ply", "plies");
-    if best.value > 0 {
+    if best.value > NetSeeds(0) {
         format!(
             "Best is {letter}: the next capture or the end of the game is forced in {plies}{by}"
         )
@@ -55,7 +57,7 @@ mod tests {
         let said = |value, conversion| {
             let best = BestMove {
                 played,
-                value,
+                value: NetSeeds(value),
                 conversion,
             };
             sentence('F', &best, 5)

@@ -1,5 +1,6 @@
 //! Moves of a game in positions that are tabled.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -41,11 +42,11 @@ pub(crate) fn answer(
     // Of equal moves the one that makes progress.
     rated.moves.sort_by_key(|rated| {
         let worth = rated.worth;
-        let bounds = i16::from(worth.at_least) + i16::from(worth.at_most);
+        let bounds = i16::from(worth.at_least.0) + i16::from(worth.at_most.0);
         let repeats = root.comes_back(&rated.played);
         let pit = rated.played.pit;
         (
-            -worth.estimate,
+            Reverse(worth.estimate),
             -bounds,
             repeats,
             Some(rated.played) != first,
@@ -118,7 +119,7 @@ mod tests {
     use super::*;
     use crate::options::tables::inside;
     use grenier_probe::BoundTables;
-    use grenier_rules::{EndlessPlay, RuleSet, parse_move};
+    use grenier_rules::{EndlessPlay, NetSeeds, RuleSet, parse_move};
     use grenier_table::Kind;
 
     fn told(board: &str, ending: EndlessPlay) -> Option<Report> {
@@ -149,9 +150,9 @@ mod tests {
     fn a_score_is_not_said_where_each_keeps_their_own_side() {
         let board = "0-1-1-3-0-0-0-0-0-0-0-0-21-22-S";
         let even = told(board, EndlessPlay::Even).unwrap();
-        assert_eq!(even.worth.value(), Some(2));
+        assert_eq!(even.worth.value(), Some(NetSeeds(2)));
         let own = told(board, EndlessPlay::EachKeepsOwnSide).unwrap();
-        assert_eq!((own.worth.value(), own.worth.at_most), (None, 1));
+        assert_eq!((own.worth.value(), own.worth.at_most), (None, NetSeeds(1)));
     }
 
     /// Both moves keep +4; one of them makes progress.
@@ -160,7 +161,7 @@ mod tests {
         let board = "0-0-1-0-1-2-1-0-0-1-0-2-20-20-N";
         for ending in [EndlessPlay::Even, EndlessPlay::EachKeepsOwnSide] {
             let report = told(board, ending).unwrap();
-            assert_eq!(report.worth.value(), Some(4));
+            assert_eq!(report.worth.value(), Some(NetSeeds(4)));
             assert_eq!(report.moves[0].played.pit, 0);
         }
     }
@@ -174,7 +175,7 @@ mod tests {
         let values = report
             .moves
             .iter()
-            .map(|rated| rated.worth.value().unwrap());
+            .map(|rated| rated.worth.value().unwrap().0);
         assert_eq!(values.collect::<Vec<_>>(), [5, 0]);
         assert_eq!(report.moves[1].line.len(), 1);
     }
@@ -183,7 +184,7 @@ mod tests {
     fn who_is_behind_repeats() {
         let board = "1-0-0-0-1-0-1-0-0-0-0-0-23-22-S";
         let report = told_after(board, "AaEbBcFdCeDaEf", EndlessPlay::Even).unwrap();
-        assert_eq!(report.worth.value(), Some(0));
+        assert_eq!(report.worth.value(), Some(NetSeeds(0)));
         assert_eq!(report.moves[0].line.len(), 1);
     }
 

@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use grenier_probe::{Bounds, ProbeError, Source, Verdict};
-use grenier_rules::{Board, MAX_SEEDS, Position, Side};
+use grenier_rules::{Board, MAX_SEEDS, NetSeeds, Position, Side};
 use grenier_table::Kind;
 use serde::Serialize;
 
@@ -29,7 +29,7 @@ pub(crate) struct Verdicts {
     seeds: u8,
     /// The score of the position. Like what follows it is nothing where it is not
     /// tabled, or the tables are damaged.
-    score: Option<i8>,
+    score: Option<NetSeeds>,
     secure: Option<Sure>,
     own_side: Option<Sure>,
     /// What was left out because its tables are damaged, a line each.
@@ -64,7 +64,7 @@ struct Readings {
 impl Verdicts {
     /// Asks the tables of secure seeds and of own-side bounds beside the scores.
     /// Where they are damaged nobody else's answer suffers.
-    pub(crate) fn new(board: &Board, opened: &Opened, score: Option<i8>) -> Self {
+    pub(crate) fn new(board: &Board, opened: &Opened, score: Option<NetSeeds>) -> Self {
         let position = board.position();
         let mut warnings = Vec::new();
         let mut sure = |kind, what| {
@@ -125,7 +125,7 @@ impl Verdicts {
     /// What the score, endless play even, makes of the game.
     fn even(&self) -> Option<Verdict> {
         let [mover, waiting] = self.stores?.map(i32::from);
-        Some(match (mover + i32::from(self.score?)).cmp(&waiting) {
+        Some(match (mover + i32::from(self.score?.0)).cmp(&waiting) {
             std::cmp::Ordering::Greater => Verdict::Win,
             std::cmp::Ordering::Less => Verdict::Loss,
             std::cmp::Ordering::Equal => Verdict::Draw,

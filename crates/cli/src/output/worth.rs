@@ -2,6 +2,7 @@
 //! programs.
 
 use grenier_probe::Verdict;
+use grenier_rules::{Centiseeds, NetSeeds};
 use grenier_search::{Effort, Worth};
 use serde::Serialize;
 
@@ -29,7 +30,7 @@ impl Certainty {
     /// How sure a value of a position, or of a move from it, is; `seeds` are on
     /// the board of the position.
     pub(crate) fn of(worth: &Worth, seeds: u32) -> Self {
-        let all = seeds as i8;
+        let all = NetSeeds(seeds as i8);
         match (worth.at_least > -all, worth.at_most < all) {
             _ if worth.value().is_some() => Self::Exact,
             (true, true) => Self::Between,
@@ -42,7 +43,7 @@ impl Certainty {
 
 /// `exactly +3`, `at least +2 (about +2.6)`, `about +1.7 (an estimate)`.
 pub(crate) fn told(worth: &Worth, seeds: u32) -> String {
-    let (least, most) = (words::signed(worth.at_least), words::signed(worth.at_most));
+    let (least, most) = (worth.at_least, worth.at_most);
     let about = format!("about {}", tenths(worth.estimate));
     match Certainty::of(worth, seeds) {
         Certainty::Exact => format!("exactly {least}"),
@@ -56,7 +57,7 @@ pub(crate) fn told(worth: &Worth, seeds: u32) -> String {
 /// In a few characters: `+3`, or `~+1.7` for an estimate.
 pub(crate) fn marked(worth: &Worth) -> String {
     match worth.value() {
-        Some(value) => words::signed(value),
+        Some(value) => value.to_string(),
         None => format!("~{}", tenths(worth.estimate)),
     }
 }
@@ -69,8 +70,8 @@ pub(crate) fn loss(lost: &Worth) -> String {
 /// What a game is for a player whose store is ahead by so many seeds, when what is
 /// left is worth this.
 pub(crate) fn verdict(ahead: i32, worth: &Worth) -> Verdict {
-    let least = ahead + i32::from(worth.at_least);
-    let most = ahead + i32::from(worth.at_most);
+    let least = ahead + i32::from(worth.at_least.0);
+    let most = ahead + i32::from(worth.at_most.0);
     match (least, most) {
         (1.., _) => Verdict::Win,
         (_, ..=-1) => Verdict::Loss,
@@ -80,8 +81,8 @@ pub(crate) fn verdict(ahead: i32, worth: &Worth) -> Verdict {
 }
 
 /// Hundredths of a seed with one decimal: `+1.7`, `0.0`.
-fn tenths(hundredths: i16) -> String {
-    let tenths = (f64::from(hundredths) / 10.0).round();
+fn tenths(estimate: Centiseeds) -> String {
+    let tenths = (estimate.seeds() * 10.0).round();
     if tenths == 0.0 {
         return "0.0".to_owned();
     }
@@ -108,17 +109,17 @@ pub(crate) fn effort(effort: &Effort, depth: u32) -> String {
 pub(crate) struct WorthReport {
     /// Net seeds, within the bounds.
     estimate: f64,
-    at_least: i8,
-    at_most: i8,
+    at_least: NetSeeds,
+    at_most: NetSeeds,
     /// When it is proved.
-    value: Option<i8>,
+    value: Option<NetSeeds>,
     certainty: Certainty,
 }
 
 impl WorthReport {
     pub(crate) fn new(worth: &Worth, seeds: u32) -> Self {
         Self {
-            estimate: f64::from(worth.estimate) / 100.0,
+            estimate: worth.estimate.seeds(),
             at_least: worth.at_least,
             at_most: worth.at_most,
             value: worth.value(),
@@ -157,9 +158,9 @@ mod tests {
 
     fn worth(estimate: i16, at_least: i8, at_most: i8) -> Worth {
         Worth {
-            estimate,
-            at_least,
-            at_most,
+            estimate: Centiseeds(estimate),
+            at_least: NetSeeds(at_least),
+            at_most: NetSeeds(at_most),
         }
     }
 

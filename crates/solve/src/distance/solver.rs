@@ -9,7 +9,7 @@
 //! count of the moves that are left. Every position is gone back from once.
 
 use grenier_index::Layer;
-use grenier_rules::RuleSet;
+use grenier_rules::{NetSeeds, RuleSet};
 use grenier_table::{Distances, LONG, LONG_BYTES};
 use rayon::prelude::*;
 
@@ -242,7 +242,7 @@ impl Work<'_> {
                 let Some(child) = layer.index(&played.next) else {
                     continue; // A capture: its child is in another layer.
                 };
-                let kept = played.worth(self.tables.values[child as usize]) == score;
+                let kept = played.worth(NetSeeds(self.tables.values[child as usize])).0 == score;
                 let column = folded.block.movers.start + column;
                 if kept && score != 0 && !self.before.has(&played.next, row, column) {
                     found.push((child, index));

@@ -3,7 +3,7 @@
 //! half one look at the child, as `verify` does.
 
 use grenier_index::{Section, unrank};
-use grenier_rules::Position;
+use grenier_rules::{NetSeeds, Position};
 
 use crate::halves::finished::{Block, Effects, Looked, SPECIAL, Tables};
 use crate::halves::moves::{HalfMove, half_moves};
@@ -166,7 +166,7 @@ impl Tables<'_> {
             let child = child.expect("the pit sown from is empty") as usize;
             let quiet = played.captured + played.conceded == 0;
             let seen = Seen {
-                kept: played.worth(self.layers[seeds][child]) == score && score != 0,
+                kept: played.worth(NetSeeds(self.layers[seeds][child])).0 == score && score != 0,
                 quiet,
                 child: if quiet { child } else { 0 },
             };

@@ -2,7 +2,7 @@
 //! search above them.
 
 use grenier_probe::ProbeError;
-use grenier_rules::{EndlessPlay, Game, Move, Position};
+use grenier_rules::{EndlessPlay, Game, Move, NetSeeds, Position};
 use grenier_search::{Effort, Limits, Root, Search, Settings, Worth};
 
 use super::ply::Ply;
@@ -63,8 +63,7 @@ impl Judge {
             return Ok(Worth::exact(left.net()));
         }
         if keeps_side && game.occurrences() > 1 {
-            let (mover, waiting) = (position.mover_seeds() as i8, position.waiting_seeds() as i8);
-            return Ok(Worth::exact(mover - waiting));
+            return Ok(Worth::exact(self.ending().net(&position)));
         }
         match self.tabled(&position)? {
             Some(value) => Ok(Worth::exact(value)),
@@ -83,7 +82,7 @@ impl Judge {
     ) -> Result<Ply, ProbeError> {
         let position = game.board().position();
         let choices = game.rules().moves(&position).len();
-        let known = next.before(played.captured as i8 - played.conceded as i8);
+        let known = next.before(played.gain());
         let judged = match self.tabled(&position)? {
             _ if choices == 1 => Judged {
                 worth: known,
@@ -127,7 +126,7 @@ impl Judge {
     }
 
     /// The score of a position, if the tables have it and it is what is asked.
-    fn tabled(&self, position: &Position) -> Result<Option<i8>, ProbeError> {
+    fn tabled(&self, position: &Position) -> Result<Option<NetSeeds>, ProbeError> {
         if self.ending() != EndlessPlay::Even {
             return Ok(None);
         }
@@ -141,7 +140,7 @@ impl Judge {
     fn by_tables(
         &self,
         position: &Position,
-        value: i8,
+        value: NetSeeds,
         played: &Move,
         known: Worth,
     ) -> Result<Judged, ProbeError> {

@@ -1,7 +1,7 @@
 //! What is known of one move of a game.
 
 use grenier_probe::Verdict;
-use grenier_rules::{Move, Side, move_letter};
+use grenier_rules::{Centiseeds, Move, NetSeeds, Side, move_letter};
 use grenier_search::Worth;
 
 use crate::output::worth;
@@ -65,18 +65,18 @@ impl Ply {
     /// By how many net seeds the best move is better: 0 or more.
     pub(super) fn loss(&self) -> Worth {
         if self.is_forced {
-            return Worth::exact(0);
+            return Worth::exact(NetSeeds(0));
         }
         Worth {
-            estimate: (self.before.estimate - self.after.estimate).max(0),
-            at_least: (self.before.at_least - self.after.at_most).max(0),
+            estimate: (self.before.estimate - self.after.estimate).max(Centiseeds(0)),
+            at_least: (self.before.at_least - self.after.at_most).max(NetSeeds(0)),
             at_most: self.before.at_most - self.after.at_least,
         }
     }
 
     /// Whether no move is better, as far as is known.
     pub(super) fn is_best(&self) -> bool {
-        self.loss().estimate == 0
+        self.loss().estimate == Centiseeds(0)
     }
 
     /// A better move, if one is known: that there is one can be proved without.
@@ -86,7 +86,7 @@ impl Ply {
     }
 
     pub(super) fn grade(&self) -> Grade {
-        match self.loss().estimate {
+        match self.loss().estimate.0 {
             _ if self.turn().is_some() => Grade::Blunder,
             BLUNDER.. => Grade::Blunder,
             MISTAKE.. => Grade::Mistake,

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use grenier_rules::Side;
+use grenier_rules::{NetSeeds, Side};
 use grenier_search::Worth;
 use serde::Serialize;
 
@@ -68,9 +68,9 @@ struct MoveReport {
 #[derive(Serialize)]
 struct LossReport {
     estimate: f64,
-    at_least: i8,
-    at_most: i8,
-    value: Option<i8>,
+    at_least: NetSeeds,
+    at_most: NetSeeds,
+    value: Option<NetSeeds>,
 }
 
 #[derive(Serialize)]
@@ -149,7 +149,7 @@ impl MoveReport {
 impl LossReport {
     fn new(loss: &Worth) -> Self {
         Self {
-            estimate: f64::from(loss.estimate) / 100.0,
+            estimate: loss.estimate.seeds(),
             at_least: loss.at_least,
             at_most: loss.at_most,
             value: loss.value(),

@@ -29,9 +29,9 @@ impl Tally {
             match loss.value() {
                 Some(lost) => {
                     tally.exact += 1;
-                    tally.lost += u32::from(lost.unsigned_abs());
+                    tally.lost += u32::from(lost.0.unsigned_abs());
                 }
-                None => tally.estimated += u32::from(loss.estimate.unsigned_abs()),
+                None => tally.estimated += u32::from(loss.estimate.0.unsigned_abs()),
             }
             tally.mistakes += u32::from(ply.grade() == Grade::Mistake);
             tally.blunders += u32::from(ply.grade() == Grade::Blunder);

@@ -2,7 +2,7 @@
 //! ahead, and which moves are best.
 
 use grenier_index::Layer;
-use grenier_rules::{Position, RuleSet};
+use grenier_rules::{NetSeeds, Position, RuleSet};
 use rayon::prelude::*;
 
 /// Positions that a thread compares at a time.
@@ -120,7 +120,7 @@ impl Scored<'_> {
             let seeds = played.next.seeds() as usize;
             let child = index[seeds].index(&played.next);
             let child = child.expect("the pit sown from is empty");
-            let worth = played.worth(self.layers[seeds][child as usize]);
+            let worth = played.worth(NetSeeds(self.layers[seeds][child as usize])).0;
             if worth > best.0 {
                 best = (worth, 0);
             }

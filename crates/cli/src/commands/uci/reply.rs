@@ -1,6 +1,6 @@
 //! What the engine says of a search.
 
-use grenier_rules::{Game, Move, Side, move_letter};
+use grenier_rules::{Game, Move, NetSeeds, Side, move_letter};
 use grenier_search::{Rated, Report};
 
 use crate::output::{words, worth};
@@ -40,8 +40,8 @@ impl View {
     fn info(&self, report: &Report, rated: &Rated, number: Option<u32>) -> String {
         let number = number.map_or_else(String::new, |number| format!(" multipv {number}"));
         let worth = &rated.worth;
-        let score = i32::from(worth.estimate) + 100 * self.ahead;
-        let is = |bound: i8| i32::from(worth.estimate) == 100 * i32::from(bound);
+        let score = i32::from(worth.estimate.0) + 100 * self.ahead;
+        let is = |bound: NetSeeds| worth.estimate == bound.into();
         let bound = match (is(worth.at_least), is(worth.at_most)) {
             (true, false) => " lowerbound",
             (false, true) => " upperbound",
@@ -93,7 +93,7 @@ impl View {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grenier_rules::RuleSet;
+    use grenier_rules::{Centiseeds, RuleSet};
     use grenier_search::{Effort, Worth};
     use insta::assert_snapshot;
     use std::time::Duration;
@@ -127,9 +127,9 @@ mod tests {
     fn scores_have_stores_and_bounds() {
         let told = |estimate, at_least, at_most| {
             let worth = Worth {
-                estimate,
-                at_least,
-                at_most,
+                estimate: Centiseeds(estimate),
+                at_least: NetSeeds(at_least),
+                at_most: NetSeeds(at_most),
             };
             let (view, report) = report(worth);
             view.infos(&report, false)[0].clone()
@@ -143,13 +143,13 @@ mod tests {
 
     #[test]
     fn lines_are_numbered_when_there_are_several() {
-        let (view, report) = report(Worth::exact(3));
+        let (view, report) = report(Worth::exact(NetSeeds(3)));
         assert!(view.infos(&report, true)[0].starts_with("info depth 7 multipv 1 score cp 100 "));
     }
 
     #[test]
     fn the_best_move_and_what_is_sure() {
-        let (view, mut report) = report(Worth::exact(3));
+        let (view, mut report) = report(Worth::exact(NetSeeds(3)));
         assert_eq!(view.best_move(&report, true), "bestmove a ponder C");
         assert_eq!(view.best_move(&report, false), "bestmove a");
         let certainty = view.certainty(&report).unwrap();

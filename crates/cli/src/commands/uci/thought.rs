@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 use grenier_probe::ProbeError;
-use grenier_rules::{Game, Outcome};
+use grenier_rules::{Game, NetSeeds, Outcome};
 use grenier_search::{Effort, Limits, Report, Root, Search, Worth};
 
 use super::engine::Event;
@@ -123,7 +123,7 @@ fn think(
 /// There is nothing to choose.
 fn no_move() -> Report {
     Report {
-        worth: Worth::exact(0),
+        worth: Worth::exact(NetSeeds(0)),
         moves: Vec::new(),
         depth: 0,
         effort: Effort::default(),
