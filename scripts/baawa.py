@@ -4,7 +4,7 @@
 This is the second opinion on the game of crates/rules: written from the words of docs/rules.md,
 sharing no code with it, slow and literal. It prints the golden file:
 
-    python3 scripts/baawa.py > crates/rules/tests/data/baawa.txt
+    python3 scripts/baawa.py > crates/baawa/tests/data/baawa.txt
 
 Each line is a game (rules, pits that South owns, who began), a position (South's pits first, then the
 side to move) and a depth; then the number of lines of exactly so many moves (passes are moves, a

@@ -18,7 +18,6 @@
 //! assert_eq!(layer.position(index), Some(position));
 //! ```
 
-pub mod baawa;
 mod binomial;
 mod half;
 mod layer;

@@ -27,7 +27,7 @@ impl Side {
     }
 
     /// 0 for South, 1 for North: the place in a pair of stores.
-    pub(crate) fn index(self) -> usize {
+    pub fn index(self) -> usize {
         self as usize
     }
 }

@@ -23,7 +23,6 @@
 //! assert_eq!((moves[0].pit, moves[0].captured), (5, 2));
 //! ```
 
-pub mod baawa;
 mod board;
 mod game;
 mod moves;

@@ -3,7 +3,7 @@
 //! All boards are worked by hand and seen by the player who moves, before and
 //! after the move.
 
-use std::collections::BTreeSet;
+mod page;
 
 use grenier_rules::{
     Board, FinalScore, Game, NetSeeds, Outcome, Position, RuleSet, Settlement, Side, Sowing,
@@ -11,7 +11,6 @@ use grenier_rules::{
 };
 
 const DOC: &str = include_str!("../../../docs/rules.md");
-const TESTS: &str = concat!(include_str!("rules_doc.rs"), include_str!("baawa_doc.rs"));
 
 type Pits = [u8; 12];
 
@@ -558,29 +557,5 @@ fn notation_of_a_move() {
 /// Whether each test has a line of the page, and each line a test.
 #[test]
 fn page_and_tests_name_the_same_rules() {
-    let last_cell = |line: &'static str| line.strip_suffix(" |")?.rsplit("| ").next();
-    let on_the_page: Vec<&str> = DOC
-        .lines()
-        .filter(|line| line.starts_with("| "))
-        .filter_map(last_cell)
-        .filter_map(|cell| cell.strip_prefix('`')?.strip_suffix('`'))
-        .collect();
-    let mut lines = TESTS.lines();
-    let mut tested = BTreeSet::new();
-    while let Some(line) = lines.next() {
-        if line == "#[test]" {
-            let name = lines.next().and_then(|next| next.strip_prefix("fn "));
-            tested.insert(name.and_then(|name| name.split('(').next()).unwrap());
-        }
-    }
-    assert!(tested.remove("page_and_tests_name_the_same_rules"));
-    let listed: BTreeSet<&str> = on_the_page.iter().copied().collect();
-    assert_eq!(listed, tested);
-    assert_eq!(listed.len(), on_the_page.len(), "a test is named twice");
-
-    // A line without a test would be skipped above: count the lines, too.
-    let rows = |table: &str| table.lines().filter(|line| line.starts_with("| ")).count();
-    let tables = DOC.split("\n\n").filter(|part| part.contains("| test |"));
-    let lines: usize = tables.map(|table| rows(table) - 2).sum();
-    assert_eq!(lines, on_the_page.len(), "a line names no test");
+    page::names_these_tests(DOC, include_str!("rules_doc.rs"));
 }

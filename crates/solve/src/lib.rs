@@ -33,7 +33,6 @@
 //! assert_eq!(layers[4].len(), 1365);
 //! ```
 
-pub mod baawa;
 mod buffers;
 mod build;
 mod distance;

@@ -26,7 +26,6 @@
 //! ```
 
 mod atomic;
-pub mod baawa;
 mod dir;
 mod disk;
 mod distances;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::bail;
-use grenier_rules::baawa::{After, FOUR, Game, Move, Position};
+use grenier_baawa::{After, FOUR, Game, Move, Position};
 use grenier_rules::{Board, SIDE, Side};
 
 /// Pits, the side to move, and stores if they are known.
@@ -119,7 +119,7 @@ fn letters(game: &Game, pits: impl Iterator<Item = usize>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grenier_rules::baawa::Rules;
+    use grenier_baawa::Rules;
 
     #[test]
     fn letters_go_by_owner() {

@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use grenier_index::baawa::LAYERS;
+use grenier_baawa::BaawaWriter;
+use grenier_baawa::index::LAYERS;
 use grenier_table::Kind;
-use grenier_table::baawa::BaawaWriter;
 
 use super::game::GameChoice;
 use super::tables::default_dir;
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let pool = args.threads.pool()?;
     let progress = Progress::new(Watch::start()?);
     let mut dir = BaawaWriter::create(&path, game, Kind::Score)?;
-    let built = pool.install(|| grenier_solve::baawa::build(&mut dir, args.seeds, &progress));
+    let built = pool.install(|| grenier_baawa::build(&mut dir, args.seeds, &progress));
     progress.clear();
     let kept = "finished layers are kept, the same command continues after them";
     let reports = built.map_err(|error| keeping(error.into(), kept))?;

@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use grenier_baawa::{After, End, Game, LastEight, LiftedPit, Move, NoMove, Rules};
 use grenier_rules::Side;
-use grenier_rules::baawa::{After, End, Game, LastEight, LiftedPit, Move, NoMove, Rules};
 
 use crate::output::words;
 

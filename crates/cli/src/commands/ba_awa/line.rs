@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
+use grenier_baawa::{Game, Move};
+use grenier_baawa::{LineEnd, Search, line};
 use grenier_rules::Side;
-use grenier_rules::baawa::{Game, Move};
-use grenier_solve::baawa::{LineEnd, Search, line};
 use serde::Serialize;
 
 use super::board::Moment;

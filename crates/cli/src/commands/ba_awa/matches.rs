@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use anyhow::Context;
+use grenier_baawa::MatchRules;
+use grenier_baawa::{Outcome as MatchEnd, Stage, openings, solve_match};
 use grenier_rules::Side;
-use grenier_rules::baawa::MatchRules;
-use grenier_solve::baawa::{Outcome as MatchEnd, Stage, openings, solve_match};
 use serde::Serialize;
 
 use super::game::{RulesChoice, letters, side_name};

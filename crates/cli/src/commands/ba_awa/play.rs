@@ -3,9 +3,9 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use anyhow::Context;
+use grenier_baawa::{After, Game, Move, Position, Settlement};
+use grenier_baawa::{Search, line};
 use grenier_rules::Side;
-use grenier_rules::baawa::{After, Game, Move, Position, Settlement};
-use grenier_solve::baawa::{Search, line};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use grenier_rules::baawa::{After, Game, Settlement};
-use grenier_solve::baawa::{Rated, Search};
+use grenier_baawa::{After, Game, Settlement};
+use grenier_baawa::{Rated, Search};
 use serde::Serialize;
 
 use super::board::Moment;

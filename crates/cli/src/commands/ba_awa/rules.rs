@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use grenier_rules::baawa::{LastEight, LiftedPit, NoMove, Rules};
+use grenier_baawa::{LastEight, LiftedPit, NoMove, Rules};
 use serde::Serialize;
 
 use super::game::rules_parser;

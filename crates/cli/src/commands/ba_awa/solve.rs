@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use anyhow::ensure;
-use grenier_rules::baawa::Game;
-use grenier_solve::baawa::{Proof, Rated, Search, line, prove};
+use grenier_baawa::Game;
+use grenier_baawa::{Proof, Rated, Search, line, prove};
 use serde::Serialize;
 
 use super::board::Moment;

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use grenier_rules::baawa::Game;
-use grenier_solve::baawa::{Layers, solve_layer};
-use grenier_table::baawa::BaawaDir;
+use grenier_baawa::BaawaDir;
+use grenier_baawa::Game;
+use grenier_baawa::{Layers, solve_layer};
 use grenier_table::{LayerFile, TableError};
 use rayon::ThreadPool;
 

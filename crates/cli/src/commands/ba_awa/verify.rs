@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use grenier_baawa::BaawaDir;
+use grenier_baawa::VerifyError;
 use grenier_solve::VerifiedLayer;
-use grenier_solve::baawa::VerifyError;
-use grenier_table::baawa::BaawaDir;
 use serde::Serialize;
 
 use super::game::{GameChoice, side_name};
@@ -78,11 +78,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let pool = args.threads.pool()?;
     let progress = Progress::new(Watch::start()?);
     if args.quick {
-        let checked = pool.install(|| grenier_solve::baawa::check_files(&dir, &progress));
+        let checked = pool.install(|| grenier_baawa::check_files(&dir, &progress));
         progress.clear();
         return report_quick(&dir, checked, args.json, out);
     }
-    let verified = pool.install(|| grenier_solve::baawa::verify(&dir, &progress));
+    let verified = pool.install(|| grenier_baawa::verify(&dir, &progress));
     progress.clear();
     let Some((layers, fault)) = told(verified)? else {
         return Ok(Outcome::Stopped);

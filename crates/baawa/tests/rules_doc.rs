@@ -1,12 +1,14 @@
-//! One test for each line on Ba-awa in `docs/rules.md`, under the name that the
-//! line gives; `rules_doc.rs` compares the names.
+//! One test for each line of `docs/ba-awa.md`, under the name the line gives.
 //!
 //! All boards are worked by hand. South's pits come first.
 
-use grenier_rules::Side::{self, North, South};
-use grenier_rules::baawa::{
+#[path = "../../rules/tests/page/mod.rs"]
+mod page;
+
+use grenier_baawa::{
     After, End, Game, MatchRules, Move, Next, Position, PositionError, Rules, Settlement,
 };
+use grenier_rules::Side::{self, North, South};
 
 type Pits = [u8; 12];
 
@@ -390,4 +392,12 @@ fn baawa_a_pit_that_neither_fills_goes_to_the_starter() {
     assert_eq!(next, Next::Game(game(2, South)));
     let next = rules.next(&game(1, North), 6);
     assert_eq!(next, Next::Game(game(1, North)));
+}
+
+#[test]
+fn page_and_tests_name_the_same_rules() {
+    page::names_these_tests(
+        include_str!("../../../docs/ba-awa.md"),
+        include_str!("rules_doc.rs"),
+    );
 }

@@ -3,8 +3,8 @@
 use super::game::Game;
 use super::position::{FOUR, LAST_EIGHT};
 use super::rules::{LastEight, LiftedPit};
-use crate::board::Side;
-use crate::position::PITS;
+use grenier_rules::PITS;
+use grenier_rules::Side;
 
 /// How a sowing came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

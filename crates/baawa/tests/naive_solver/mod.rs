@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use crate::naive_baawa::Naive;
+use crate::naive::Naive;
 
 /// The solved layers of a game, each with its boards in lexicographic order:
 /// values with South to move, then with North to move.

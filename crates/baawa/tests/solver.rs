@@ -1,16 +1,15 @@
 //! Ba-awa solved by the engine and by a plain solver that shares nothing with
 //! it: own moves, own numbering, own way to the values.
 
-#[path = "../../rules/tests/naive_baawa/mod.rs"]
-mod naive_baawa;
-mod naive_baawa_solver;
+mod naive;
+mod naive_solver;
 
-use grenier_index::baawa::{boards, position, rank};
-use grenier_rules::baawa::{After, End, Game, Position, Rules};
+use grenier_baawa::index::{boards, position, rank};
+use grenier_baawa::{After, End, Game, Position, Rules};
+use grenier_baawa::{Layers, LineEnd, Search, line, prove, solve_layer};
 use grenier_rules::{PITS, Side};
 use grenier_solve::Silent;
-use grenier_solve::baawa::{Layers, LineEnd, Search, line, prove, solve_layer};
-use naive_baawa_solver::NaiveLayers;
+use naive_solver::NaiveLayers;
 
 fn game(rules: &str, owns: u8, starter: Side) -> Game {
     Game::new(*Rules::named(rules).unwrap(), owns, starter).unwrap()

@@ -5,8 +5,8 @@ use thiserror::Error;
 use super::game::Game;
 use super::position::FOUR;
 use super::rules::Rules;
-use crate::board::Side;
-use crate::position::{MAX_SEEDS, PITS};
+use grenier_rules::Side;
+use grenier_rules::{MAX_SEEDS, PITS};
 
 /// Pits on the board, as the ownership counts them.
 const ALL: u8 = PITS as u8;

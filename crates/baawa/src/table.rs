@@ -1,16 +1,16 @@
 //! Tables of Ba-awa: the scores of one game, that is rules, ownership, starter.
 //!
 //! Files are as in the Oware family, with the same header; the id of the game in
-//! it says how positions are numbered, see [`grenier_index::baawa`].
+//! it says how positions are numbered, see [`crate::index`].
 //! `docs/format.md` has it all.
 
-use grenier_index::baawa::{LAYERS, layer_size};
+use crate::index::{LAYERS, layer_size};
+use crate::rules::Game;
 use grenier_rules::Side;
-use grenier_rules::baawa::Game;
 use serde::{Deserialize, Serialize};
 
-use crate::dir::{Dir, Writer};
-use crate::rules::TableRules;
+use grenier_table::TableRules;
+use grenier_table::{Dir, Writer};
 
 /// A directory of the tables of one game, open for reading.
 pub type BaawaDir = Dir<Game>;
@@ -18,19 +18,19 @@ pub type BaawaDir = Dir<Game>;
 pub type BaawaWriter = Writer<Game>;
 
 /// A game as text. The choices bear the names of their enums in
-/// [`grenier_rules::baawa`].
+/// [`crate`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameText {
-    /// [`grenier_rules::baawa::Rules::name`].
+    /// [`crate::Rules::name`].
     pub name: String,
     /// [`Game::id`].
     pub id: u16,
-    /// [`grenier_rules::baawa::Rules::lifted`].
+    /// [`crate::Rules::lifted`].
     pub lifted: String,
-    /// [`grenier_rules::baawa::Rules::last_eight`].
+    /// [`crate::Rules::last_eight`].
     pub last_eight: String,
-    /// [`grenier_rules::baawa::Rules::no_move`].
+    /// [`crate::Rules::no_move`].
     pub no_move: String,
     /// [`Game::owns`]: pits of South.
     pub owns: u8,

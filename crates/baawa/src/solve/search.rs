@@ -1,6 +1,6 @@
 //! Search with memory, from any position down to the tables.
 
-use grenier_rules::baawa::{Move, Position};
+use crate::rules::{Move, Position};
 
 use super::layer::Layers;
 use super::memo::{Memo, key};

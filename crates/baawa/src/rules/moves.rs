@@ -4,7 +4,7 @@ use super::game::Game;
 use super::position::{LAST_EIGHT, Position};
 use super::rules::{LastEight, NoMove};
 use super::sowing::Stop;
-use crate::board::Side;
+use grenier_rules::Side;
 
 /// A move: a pit is sown, or the turn is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Every line of `data/baawa.txt`, which a second, independent move generator
 //! wrote (`scripts/baawa.py`), must hold for this crate.
 
-use grenier_rules::baawa::{After, Game, Position, Rules};
+use grenier_baawa::{After, Game, Position, Rules};
 use grenier_rules::{Board, Side};
 
 const GOLDEN: &str = include_str!("data/baawa.txt");

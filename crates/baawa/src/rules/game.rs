@@ -6,8 +6,8 @@ use thiserror::Error;
 
 use super::position::Position;
 use super::rules::Rules;
-use crate::board::Side;
-use crate::position::PITS;
+use grenier_rules::PITS;
+use grenier_rules::Side;
 
 /// What stays the same through one game of Ba-awa.
 ///
@@ -139,7 +139,7 @@ impl fmt::Display for Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::RuleSet;
+    use grenier_rules::RuleSet;
 
     #[test]
     fn an_id_finds_its_game_again_and_is_not_of_the_oware_family() {

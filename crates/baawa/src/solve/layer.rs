@@ -2,12 +2,12 @@
 
 use std::sync::atomic::{AtomicI8, Ordering::Relaxed};
 
-use grenier_index::baawa::{index, layer_size, position};
-use grenier_rules::baawa::{After, Game, Move, Position};
+use crate::index::{index, layer_size, position};
+use crate::rules::{After, Game, Move, Position};
 use rayon::prelude::*;
 
-use crate::SolveError;
-use crate::observer::{Observer, Phase, Progress};
+use grenier_solve::SolveError;
+use grenier_solve::{Observer, Phase, Progress};
 
 /// The highest layer in which play can go round in circles.
 const LAST_CYCLIC: u32 = 16;

@@ -2,17 +2,17 @@
 
 use std::time::Instant;
 
-use grenier_index::baawa::{LAYERS, layer_size, position};
-use grenier_table::baawa::{BaawaDir, BaawaWriter};
+use crate::index::{LAYERS, layer_size, position};
+use crate::table::{BaawaDir, BaawaWriter};
 use grenier_table::{LayerFile, LayerRecord, TableError};
 use rayon::prelude::*;
 use thiserror::Error;
 
 use super::layer::{Layers, solve_layer, value_by_moves};
-use crate::BuildError;
-use crate::LayerReport;
-use crate::VerifiedLayer;
-use crate::observer::{Observer, Phase, Progress};
+use grenier_solve::BuildError;
+use grenier_solve::LayerReport;
+use grenier_solve::VerifiedLayer;
+use grenier_solve::{Observer, Phase, Progress};
 
 /// Builds the layers to `up_to` that `dir` does not have yet, and reports on all
 /// of them. A layer is solved in one go: of one that is interrupted nothing is

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use grenier_rules::baawa::Position;
+use crate::rules::Position;
 
 use super::layer::Layers;
 use super::memo::{Memo, key};

@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use grenier_index::baawa::layer_size;
+use grenier_baawa::index::layer_size;
+use grenier_baawa::{BaawaDir, BaawaWriter};
+use grenier_baawa::{Game, Rules};
 use grenier_rules::Side;
-use grenier_rules::baawa::{Game, Rules};
-use grenier_table::baawa::{BaawaDir, BaawaWriter};
 use grenier_table::{Kind, TableDir, TableError, TableWriter};
 use tempfile::TempDir;
 

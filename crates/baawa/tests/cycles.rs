@@ -6,8 +6,8 @@
 //! So no pit of such a circle ever holds more than three, and only boards of
 //! that kind need to be looked at. Passes change no board.
 
+use grenier_baawa::{Game, Rules, Stop};
 use grenier_rules::Side;
-use grenier_rules::baawa::{Game, Rules, Stop};
 
 /// Positions whose boards have at most three seeds in each pit, as numbers: the
 /// counts to the base four, then the side to move.

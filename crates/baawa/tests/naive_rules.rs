@@ -2,13 +2,13 @@
 //! `docs/rules.md`, sharing nothing with the crate but the names of the choices.
 //! Here are the facts on sowing that solvers rest on, too.
 
-mod naive_baawa;
+mod naive;
 
 use std::collections::BTreeSet;
 
+use grenier_baawa::{After, End, Game, Move, Position, Rules};
 use grenier_rules::Side;
-use grenier_rules::baawa::{After, End, Game, Move, Position, Rules};
-use naive_baawa::{Naive, Sown};
+use naive::{Naive, Sown};
 
 /// A generator of pseudo-random numbers (Marsaglia's xorshift64), so that the
 /// crate needs no other.

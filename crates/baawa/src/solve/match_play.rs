@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use grenier_rules::baawa::{Game, MatchRules, Next, Rules};
+use crate::rules::{Game, MatchRules, Next, Rules};
 use grenier_rules::{MAX_SEEDS, PITS, Side};
 use thiserror::Error;
 
 use super::layer::{Layers, solve_layer};
 use super::search::Search;
-use crate::SolveError;
-use crate::observer::Observer;
+use grenier_solve::Observer;
+use grenier_solve::SolveError;
 
 /// The first moves of one game of a match, valued, whatever the match.
 #[derive(Clone, Debug, PartialEq, Eq)]

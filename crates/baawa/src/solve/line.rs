@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::collections::hash_map::{Entry, HashMap};
 
-use grenier_rules::baawa::{After, Move, Position, Settlement};
+use crate::rules::{After, Move, Position, Settlement};
 
 use super::layer::Layers;
 use super::search::{Rated, Search};

@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use crate::board::{Board, Side};
-use crate::position::{MAX_SEEDS, PITS};
+use grenier_rules::{Board, Side};
+use grenier_rules::{MAX_SEEDS, PITS};
 
 /// Seeds that are captured: a pit that holds so many after a seed has fallen
 /// into it is emptied.
@@ -109,8 +109,10 @@ impl Position {
 
 #[cfg(test)]
 mod tests {
+    use super::super::game::Game;
+    use super::super::moves::After;
+    use super::super::rules::Rules;
     use super::*;
-    use crate::baawa::{After, Game, Rules};
 
     #[test]
     fn what_is_no_position_is_refused() {

@@ -7,19 +7,18 @@
 //! then all with North to move.
 //!
 //! ```
-//! use grenier_index::baawa;
+//! use grenier_baawa::{Position, index};
 //! use grenier_rules::Side;
-//! use grenier_rules::baawa::Position;
 //!
-//! assert_eq!(baawa::boards(12), 873_952);
+//! assert_eq!(index::boards(12), 873_952);
 //! let pits = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 11];
 //! let position = Position::new(pits, Side::North).unwrap();
-//! let index = baawa::index(&position).unwrap();
+//! let index = index::index(&position).unwrap();
 //! assert_eq!(index, 873_952 + 1);
-//! assert_eq!(baawa::position(12, index), Some(position));
+//! assert_eq!(index::position(12, index), Some(position));
 //! ```
 
-use grenier_rules::baawa::{FOUR, LAST_EIGHT, Position};
+use crate::rules::{FOUR, LAST_EIGHT, Position};
 use grenier_rules::{PITS, Side};
 
 /// The layers that can be tabled: a multiple of four seeds, more than the last

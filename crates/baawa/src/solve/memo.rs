@@ -1,7 +1,7 @@
 //! A hash table of positions for Ba-awa: keys of 64 bits and something small.
 
+use crate::rules::Position;
 use grenier_rules::Side;
-use grenier_rules::baawa::Position;
 
 /// A position as a number: for each pit as many zeros as seeds and a one, then
 /// the side to move. 48 seeds in 12 pits are 61 bits. No position is 0.

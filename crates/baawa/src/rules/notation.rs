@@ -1,13 +1,13 @@
 //! Letters of pits, and what a position may not hold.
 //!
-//! Boards are written as in the Oware family, see [`crate::Board`]. South's pits
+//! Boards are written as in the Oware family, see [`grenier_rules::Board`]. South's pits
 //! are `A`, `B`, ... as many as South owns, North's `a`, `b`, ... from North's
 //! first.
 
 use thiserror::Error;
 
 use super::game::Game;
-use crate::board::Side;
+use grenier_rules::Side;
 
 /// A letter names no pit in this game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -51,8 +51,8 @@ impl Game {
 
 #[cfg(test)]
 mod tests {
+    use super::super::rules::Rules;
     use super::*;
-    use crate::baawa::Rules;
 
     #[test]
     fn letters_follow_the_ownership() {

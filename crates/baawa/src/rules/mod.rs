@@ -1,0 +1,17 @@
+//! The rules: games, positions, moves, matches. No I/O, no threads.
+
+mod game;
+mod match_rules;
+mod moves;
+mod notation;
+mod position;
+mod rules;
+mod sowing;
+
+pub use game::{Game, OwnsError};
+pub use match_rules::{GoalError, MatchRules, Next};
+pub use moves::{After, End, Move, Moves, Settlement};
+pub use notation::PitLetterError;
+pub use position::{FOUR, LAST_EIGHT, Position, PositionError};
+pub use rules::{LastEight, LiftedPit, NoMove, Rules};
+pub use sowing::{Sown, Stop};
