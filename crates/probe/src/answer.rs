@@ -1,13 +1,13 @@
-//! What a probe says of one position.
+//! What the tables say of one position.
 
 use std::cmp::Reverse;
 
 use grenier_rules::{Move, NetSeeds, Position, Settlement};
 
-use crate::conversion::{Conversion, ToConversion, Unanswered};
+use crate::distance_search::{BUDGET, Distance, DistanceSearch, Unanswered};
 use crate::error::ProbeError;
+use crate::layers::Source;
 use crate::rated::{RatedMove, keeping};
-use crate::reading::Source;
 use crate::tablebase::Tablebase;
 
 /// The move to play: see [`Tablebase::best`].
@@ -15,23 +15,22 @@ use crate::tablebase::Tablebase;
 pub struct BestMove {
     /// The move.
     pub played: Move,
-    /// What it is worth, which is what the position is worth.
+    /// The value of the move, which is that of the position.
     pub value: NetSeeds,
-    /// How far the conversion is.
-    pub conversion: ToConversion,
+    /// Plies to the next conversion.
+    pub distance: Distance,
 }
 
-/// All that the tables know of one position.
+/// The tabled value of a position and of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The position asked for.
+    /// The position.
     pub position: Position,
-    /// Net seeds for the mover from here on, -n..=n with n seeds on the board.
+    /// Its value for the mover, -n..=n with n seeds on the board.
     pub value: NetSeeds,
-    /// Who takes what, when the game is over here; there are no moves then.
+    /// The share of both players, when the game is over; there are no moves then.
     pub settlement: Option<Settlement>,
-    /// All legal moves, those of the best value first; among equals the lower
-    /// pit first.
+    /// All legal moves, best value first; among equals the lower pit first.
     pub moves: Vec<RatedMove>,
     /// Where the value comes from.
     pub source: Source,
@@ -46,28 +45,7 @@ impl Answer {
 }
 
 impl Tablebase {
-    /// The move to play; `None` when the game is over.
-    ///
-    /// It keeps the value. Whoever is ahead takes, among the moves that do, one
-    /// with the shortest way to the next conversion; whoever is behind one with
-    /// the longest. Among equals, and where the value is even, the lowest pit is
-    /// sown. Play by best moves gets each side exactly the value, from wherever
-    /// it begins.
-    ///
-    /// The ways come from the distance tables; where those are missing they are
-    /// searched for with a bound. [`BestMove::conversion`] says which, and
-    /// whether the bound was reached: then it is the lowest pit that keeps the
-    /// value, and play may walk in circles. A search can take a second.
-    ///
-    /// # Errors
-    /// As [`Tablebase::probe`], and when the distance does not follow from those
-    /// of the moves.
-    pub fn best(&self, position: &Position) -> Result<Option<BestMove>, ProbeError> {
-        let answer = self.probe(position)?;
-        self.best_of(&answer, &mut Conversion::new(self))
-    }
-
-    /// Value, moves and settlement of a position, checked against each other.
+    /// The value, moves and settlement of a position, checked against each other.
     ///
     /// # Errors
     /// [`ProbeError`] when the position or any of its children is not tabled
@@ -94,48 +72,110 @@ impl Tablebase {
             value,
             settlement,
             moves,
-            source: self.source(position),
+            source: self.layers().source(position),
         })
     }
 
-    /// The best of all moves of a position, by a search that may know others of
-    /// its layer already.
-    pub(crate) fn best_of(
+    /// The move to play; `None` when the game is over.
+    ///
+    /// It keeps the value. The player who is ahead takes the shortest way to the
+    /// next conversion, the other one the longest. Among equals, and where the value
+    /// is even, the lowest pit is sown. Best moves by both sides realise exactly the
+    /// value, from any position.
+    ///
+    /// Distances come from their tables; where those are missing a bounded search
+    /// finds them, which can take a second. When it reaches its bound
+    /// ([`Distance::Unknown`]), the move is the lowest pit that keeps the value, and
+    /// play may go in circles.
+    ///
+    /// # Errors
+    /// As [`Tablebase::probe`], and when a tabled distance does not follow from
+    /// those of the moves.
+    pub fn best(&self, position: &Position) -> Result<Option<BestMove>, ProbeError> {
+        self.best_of(&self.probe(position)?)
+    }
+
+    /// The distance of a position: plies to the next conversion when both sides keep
+    /// the value, the leader hurries and the other delays. 0 where the value is 0 or
+    /// the game is over. `None` when the distances of its layer are not tabled.
+    ///
+    /// # Errors
+    /// As [`Tablebase::probe`].
+    pub fn distance(&self, position: &Position) -> Result<Option<u32>, ProbeError> {
+        if !self.has_distances(position.seeds()) {
+            return Ok(None);
+        }
+        if let Some(plies) = self.layers().distance(position)? {
+            return Ok(Some(plies));
+        }
+        // The position has no index, but every child has one.
+        let best = self.best(position)?;
+        Ok(Some(
+            best.and_then(|best| best.distance.plies()).unwrap_or(0),
+        ))
+    }
+
+    /// As [`Tablebase::best`], for a position that was probed already.
+    ///
+    /// # Errors
+    /// As [`Tablebase::best`].
+    pub fn best_of(&self, answer: &Answer) -> Result<Option<BestMove>, ProbeError> {
+        self.best_by(answer, &mut DistanceSearch::new(self, BUDGET, &|| false))
+    }
+
+    /// See [`Tablebase::best_of`]. The search may know other positions of the layer
+    /// already.
+    pub(crate) fn best_by(
         &self,
         answer: &Answer,
-        search: &mut Conversion<'_>,
+        search: &mut DistanceSearch<'_>,
     ) -> Result<Option<BestMove>, ProbeError> {
         let (position, moves) = (&answer.position, &answer.moves);
         let Some(first) = moves.first() else {
             return Ok(None);
         };
-        let best = |rated: &RatedMove, conversion| BestMove {
-            played: rated.played,
-            value: rated.value,
-            conversion,
+        let best = |rated: &RatedMove, distance| {
+            Ok(Some(BestMove {
+                played: rated.played,
+                value: rated.value,
+                distance,
+            }))
         };
         if first.value == NetSeeds(0) {
-            return Ok(Some(best(first, ToConversion::Even)));
+            return best(first, Distance::Even);
         }
         if self.has_distances(position.seeds())
             && let Some((rated, plies)) = by_tables(moves)
         {
             self.check_distance(position, plies)?;
-            return Ok(Some(best(rated, ToConversion::Tabled(plies))));
+            return best(rated, Distance::Tabled(plies));
         }
         match search.best(position) {
-            Ok((rated, plies)) => Ok(Some(best(&rated, ToConversion::Searched(plies)))),
-            Err(Unanswered::Exhausted) => Ok(Some(best(first, ToConversion::Unknown))),
+            Ok((rated, plies)) => best(&rated, Distance::Searched(plies)),
+            Err(Unanswered::Exhausted) => best(first, Distance::Unknown),
             Err(Unanswered::Probe(error)) => Err(error),
+        }
+    }
+
+    /// Compares the tabled distance of a position with that of its best move.
+    fn check_distance(&self, position: &Position, expected: u32) -> Result<(), ProbeError> {
+        match self.layers().distance(position)? {
+            Some(found) if found != expected => Err(ProbeError::DistanceDisagrees {
+                layer: position.seeds(),
+                position: *position,
+                found,
+                expected,
+            }),
+            _ => Ok(()),
         }
     }
 }
 
-/// The best of moves whose distances are all known, and its own; the value is
+/// The best of moves whose distances are all known, with its distance; the value is
 /// not 0.
 fn by_tables(moves: &[RatedMove]) -> Option<(&RatedMove, u32)> {
     let known: Option<Vec<_>> = keeping(moves)
-        .map(|rated| Some((rated, rated.conversion?)))
+        .map(|rated| Some((rated, rated.distance?)))
         .collect();
     let known = known?.into_iter();
     // Among equals the first is taken, which has the lowest pit.

@@ -1,44 +1,53 @@
-//! What both players can be sure of, from tables of secure seeds or of own-side
+//! Seeds that each player can force, from tables of secure seeds or of own-side
 //! bounds.
 
-use std::borrow::Cow;
 use std::path::Path;
 
-use grenier_rules::{Position, RuleSet, WINNING_SEEDS};
-use grenier_table::{Kind, TableDir, TableError, embedded_kind_layer};
+use grenier_rules::{NetSeeds, Position, RuleSet, WINNING_SEEDS};
+use grenier_table::{Kind, TableError};
 
 use crate::error::ProbeError;
-use crate::reading::{Layers, Options, Reading, SolvedLayer, Source, source_of};
+use crate::layers::{Layers, Options};
 
-/// Seeds on the board that the two players can be sure of from here on.
+/// Seeds on the board that each player can force from here on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bounds {
-    /// What the mover can be sure of, 0..=n with n seeds on the board.
+    /// Seeds of the mover, 0..=n with n seeds on the board.
     pub mover: u8,
-    /// What the waiting player can be sure of, 0..=n - `mover`.
+    /// Seeds of the waiting player, 0..=n - `mover`.
     pub waiting: u8,
 }
 
-/// How a whole game ends, from the view of the player to move.
+/// How a whole game ends for the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// The player to move can get more than half of the 48 seeds.
+    /// The mover can force more than half of the 48 seeds.
     Win,
     /// The other player can.
     Loss,
-    /// Both can get half, so neither more.
+    /// Both can force half, so neither more.
     Draw,
-    /// None of these: what nobody can be sure of decides.
+    /// None of these: it depends on seeds that neither player can force.
     Open,
 }
 
-/// Tables of one rule set that say what a player can be sure of.
+/// Tables of the seeds that each player can force, under one rule set.
+///
+/// A layer comes from the directory if it is there, otherwise from the tables
+/// inside the program.
 #[derive(Debug)]
 pub struct BoundTables {
-    rules: &'static RuleSet,
-    kind: Kind,
     layers: Layers,
-    reading: Reading,
+}
+
+impl Bounds {
+    /// The least and the most net seeds of the mover, with `seeds` seeds on the board.
+    pub fn net(self, seeds: u32) -> (NetSeeds, NetSeeds) {
+        let seeds = seeds as i8;
+        let least = 2 * self.mover as i8 - seeds;
+        let most = seeds - 2 * self.waiting as i8;
+        (NetSeeds(least), NetSeeds(most))
+    }
 }
 
 impl Verdict {
@@ -57,89 +66,38 @@ impl Verdict {
 }
 
 impl BoundTables {
-    /// Opens the tables of a kind in a directory, and fills up with those inside
-    /// the program.
+    /// Opens the tables of a kind in a directory.
     ///
     /// # Errors
     /// As [`crate::Tablebase::open`].
     ///
     /// # Panics
     /// When `kind` is neither [`Kind::Secure`] nor [`Kind::OwnSide`].
-    pub fn open(path: &Path, kind: Kind) -> Result<Self, TableError> {
-        Self::open_with(path, kind, &Options::default())
+    pub fn open(path: &Path, kind: Kind, options: &Options) -> Result<Self, TableError> {
+        Ok(Self::new(Layers::open(path, kind, options)?))
     }
 
-    /// As [`BoundTables::open`], read as the caller wishes.
-    ///
-    /// # Errors
-    /// As [`crate::Tablebase::open`].
-    ///
-    /// # Panics
-    /// As [`BoundTables::open`].
-    pub fn open_with(path: &Path, kind: Kind, options: &Options) -> Result<Self, TableError> {
-        let dir = TableDir::open_kind(path, kind)?;
-        let mut tables = Self::embedded(dir.rules(), kind);
-        tables.reading = Reading::new(options);
-        for seeds in dir.layers() {
-            let layer = tables.reading.open(&dir, kind, seeds)?;
-            tables.layers.put(layer);
-        }
-        Ok(tables)
-    }
-
-    /// The tables inside the program, of up to 8 seeds, under the rule sets that
-    /// have them.
+    /// The tables inside the program, of up to 8 seeds; none for some rule sets.
     ///
     /// # Panics
     /// When `kind` is neither [`Kind::Secure`] nor [`Kind::OwnSide`].
     pub fn embedded(rules: &'static RuleSet, kind: Kind) -> Self {
+        Self::new(Layers::embedded(rules, kind, &Options::default()))
+    }
+
+    fn new(layers: Layers) -> Self {
+        let kind = layers.kind();
         let is_bound = matches!(kind, Kind::Secure | Kind::OwnSide);
-        assert!(is_bound, "{kind} tables say nothing of what is sure");
-        Self {
-            rules,
-            kind,
-            layers: Layers::embedded(|seeds| embedded_kind_layer(rules, kind, seeds)),
-            reading: Reading::new(&Options::default()),
-        }
+        assert!(is_bound, "{kind} tables hold no bounds");
+        Self { layers }
     }
 
-    /// The rule set of all tables here.
-    pub fn rules(&self) -> &'static RuleSet {
-        self.rules
+    /// The tabled layers.
+    pub fn layers(&self) -> &Layers {
+        &self.layers
     }
 
-    /// What is tabled.
-    pub fn kind(&self) -> Kind {
-        self.kind
-    }
-
-    /// Whether the layer with `seeds` seeds, 0..=48, is tabled.
-    pub fn has_layer(&self, seeds: u32) -> bool {
-        self.layers.get(seeds).is_some()
-    }
-
-    /// As [`crate::Tablebase::layer_values`].
-    ///
-    /// # Errors
-    /// [`ProbeError::Unreadable`].
-    pub fn layer_values(&self, seeds: u32) -> Result<Option<Cow<'_, [i8]>>, ProbeError> {
-        self.layers.all_values(seeds)
-    }
-
-    /// As [`crate::Tablebase::add_layer`].
-    ///
-    /// # Panics
-    /// When there is no such layer, or it has another size.
-    pub fn add_layer(&self, seeds: u32, values: SolvedLayer) {
-        self.layers.add_solved(seeds, values);
-    }
-
-    /// As [`crate::Tablebase::solved_bytes`].
-    pub fn solved_bytes(&self) -> u64 {
-        self.layers.solved_bytes()
-    }
-
-    /// What both players can be sure of in a position.
+    /// The seeds that each player can force from a position.
     ///
     /// # Errors
     /// [`ProbeError::NotTabled`], [`ProbeError::Damaged`],
@@ -151,60 +109,37 @@ impl BoundTables {
         })
     }
 
-    /// Where the bounds of a position come from.
-    pub fn source(&self, position: &Position) -> Source {
-        source_of(self.layers.get(position.seeds()))
-    }
-
-    /// What the mover can be sure of: tabled, or without a number in the layer
-    /// what the best move gives.
+    /// Seeds that the mover can force: tabled, or for a position without an index
+    /// those of the best move.
     fn mover(&self, position: &Position) -> Result<u8, ProbeError> {
-        if let Some(tabled) = self.tabled(position)? {
-            return Ok(tabled);
+        if let Some(tabled) = self.layers.value(position)? {
+            return Ok(tabled as u8);
         }
-        if let Some(settlement) = self.rules.settlement(position) {
+        let rules = self.layers.rules();
+        if let Some(settlement) = rules.settlement(position) {
             return Ok(settlement.mover);
         }
+        self.layers.check_tabled(position.seeds())?;
         let mut best = 0;
-        for played in self.rules.moves(position).iter() {
+        for played in rules.moves(position).iter() {
             best = best.max(played.captured.saturating_add(self.waiting(&played.next)?));
         }
         Ok(best)
     }
 
-    /// What the waiting player can be sure of: the least that a move of the
-    /// mover leaves them, who then are to move.
+    /// Seeds that the waiting player can force: the least over the moves of the
+    /// mover, after which the waiting player is to move.
     fn waiting(&self, position: &Position) -> Result<u8, ProbeError> {
-        if let Some(settlement) = self.rules.settlement(position) {
+        let rules = self.layers.rules();
+        if let Some(settlement) = rules.settlement(position) {
             return Ok(settlement.waiting);
         }
         let mut least = u8::MAX;
-        for played in self.rules.moves(position).iter() {
+        for played in rules.moves(position).iter() {
             let child = self.mover(&played.next)?;
             least = least.min(played.conceded.saturating_add(child));
         }
         Ok(least)
-    }
-
-    /// What is tabled of a position: nothing when it has no number in its layer,
-    /// or its layer no table and the game is over.
-    fn tabled(&self, position: &Position) -> Result<Option<u8>, ProbeError> {
-        let layer = position.seeds();
-        let Some(tabled) = self.layers.get(layer) else {
-            return match self.rules.settlement(position) {
-                Some(_) => Ok(None),
-                None => Err(ProbeError::NotTabled {
-                    layer,
-                    rules: self.rules.name,
-                }),
-            };
-        };
-        let Some(index) = tabled.layer.index(position) else {
-            return Ok(None);
-        };
-        let range = self.kind.range(layer as u8);
-        let value = self.reading.value(tabled, index, &range)?;
-        Ok(Some(value as u8))
     }
 }
 

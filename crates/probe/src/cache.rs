@@ -1,4 +1,4 @@
-//! Blocks of values, kept for the questions that follow.
+//! A cache of blocks of values.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -8,19 +8,19 @@ use grenier_table::Kind;
 /// A block's kind of table, layer and number.
 pub(crate) type Key = (Kind, u32, u64);
 
-/// About how long a block is, in bytes: the longest is.
+/// The longest block, in bytes; most are about as long.
 const BLOCK_BYTES: usize = 8192;
 /// Blocks of a set.
 const WAYS: usize = 8;
 
-/// A cache of blocks, shared by threads. It is cut into sets: a block can be in
-/// one of them only, and drives out the one there that was not asked for the
-/// longest. So a thread waits for another only when both are at the same set.
+/// A cache of blocks, shared by threads. It is divided into sets: a block belongs to
+/// one of them and evicts the least recently used block there. A thread waits for
+/// another only when both use the same set.
 pub(crate) struct Cache {
     sets: Vec<Mutex<Set>>,
 }
 
-/// Some blocks, the one that was asked for last in front.
+/// Some blocks, the most recently used first.
 type Set = Vec<(Key, Vec<u8>)>;
 
 impl fmt::Debug for Cache {
@@ -30,7 +30,7 @@ impl fmt::Debug for Cache {
 }
 
 impl Cache {
-    /// A cache of about so many bytes, at least of a few blocks.
+    /// A cache of approximately `bytes` bytes, at least of a few blocks.
     pub(crate) fn new(bytes: usize) -> Self {
         let sets = (bytes / (WAYS * BLOCK_BYTES)).max(1);
         Self {
@@ -38,8 +38,8 @@ impl Cache {
         }
     }
 
-    /// The byte at a place of a block, which is loaded if it is not there.
-    /// Nothing is locked meanwhile: two threads may load the same block.
+    /// The byte at an offset of a block, which is loaded if it is not cached. No
+    /// lock is held while it loads: two threads may load the same block.
     pub(crate) fn byte<E>(
         &self,
         key: Key,
@@ -63,7 +63,7 @@ impl Cache {
         Ok(byte)
     }
 
-    /// Neighbouring blocks are in different sets.
+    /// The set of a block. Neighbouring blocks are in different sets.
     fn set_of(&self, (kind, layer, block): Key) -> usize {
         // An odd constant spreads the tables over all sets.
         let table = u64::from(layer) << 8 | u64::from(kind.code());

@@ -1,10 +1,14 @@
 //! Why a question has no answer.
 
+use std::error::Error;
+use std::sync::Arc;
+
 use grenier_rules::{NetSeeds, Position};
+use grenier_table::TableError;
 use thiserror::Error;
 
 /// Why a position cannot be valued. Every message is one line.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, Error)]
 #[non_exhaustive]
 pub enum ProbeError {
     /// No table has this layer.
@@ -17,16 +21,16 @@ pub enum ProbeError {
         /// The name of the rule set.
         rules: &'static str,
     },
-    /// A table holds a number that no position can be worth.
+    /// A table holds a number that is no value of its layer.
     #[error(
         "layer {layer} is damaged: it holds {found} at index {index}; `grenier verify` checks the whole directory"
     )]
     Damaged {
         /// Seeds on the board.
         layer: u32,
-        /// The place in the layer.
+        /// The index in the layer.
         index: u64,
-        /// What stands there: outside of -layer..=layer.
+        /// The number there, outside of [`grenier_table::Kind::range`].
         found: i8,
     },
     /// A distance table lacks a distance that it should list.
@@ -36,7 +40,7 @@ pub enum ProbeError {
     NoDistance {
         /// Seeds on the board.
         layer: u32,
-        /// The place in the layer.
+        /// The index in the layer.
         index: u64,
     },
     /// A tabled distance does not follow from those of the moves.
@@ -46,22 +50,19 @@ pub enum ProbeError {
     DistanceDisagrees {
         /// Seeds on the board.
         layer: u32,
-        /// The position, from its mover's view.
+        /// The position.
         position: Position,
         /// The tabled distance, in plies.
         found: u32,
-        /// What follows from the best move.
+        /// The distance that follows from the best move.
         expected: u32,
     },
-    /// A table could not be read, or a part of it is not what was written.
-    #[error("{why}")]
-    Unreadable {
-        /// Seeds on the board.
-        layer: u32,
-        /// What is wrong, where, what to do: the words of a
-        /// [`grenier_table::TableError`].
-        why: String,
-    },
+    /// A table cannot be read, or does not match its checksum.
+    #[error(transparent)]
+    Unreadable(Arc<TableError>),
+    /// A missing layer was solved in memory, and the result is wrong.
+    #[error(transparent)]
+    Unsolved(Arc<dyn Error + Send + Sync>),
     /// A tabled value is not that of the best move.
     #[error(
         "layer {layer} is damaged: it gives {found} for a position whose best move is worth {expected}; `grenier verify` checks the whole directory"
@@ -69,7 +70,7 @@ pub enum ProbeError {
     Disagrees {
         /// Seeds on the board.
         layer: u32,
-        /// The position, from its mover's view.
+        /// The position.
         position: Position,
         /// The tabled value.
         found: NetSeeds,

@@ -1,18 +1,18 @@
-//! How play goes on when both sides play best.
+//! Lines of best play.
 
 use std::collections::HashMap;
 
 use grenier_rules::{NetSeeds, Position, Settlement};
 
 use crate::answer::BestMove;
-use crate::conversion::{Conversion, ToConversion};
+use crate::distance_search::{BUDGET, Distance, DistanceSearch};
 use crate::error::ProbeError;
 use crate::tablebase::Tablebase;
 
 /// A line of best moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What the first position is worth to its mover.
+    /// The value of the first position for its mover.
     pub value: NetSeeds,
     /// The moves, in order.
     pub plies: Vec<Ply>,
@@ -25,50 +25,59 @@ pub struct Line {
 /// One move of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
-    /// The position before the move, from its mover's view.
+    /// The position before the move.
     pub position: Position,
-    /// The best move, from the same view.
+    /// The best move there.
     pub best: BestMove,
 }
 
 /// Why a line stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
-    /// The game is over; who takes what, seen from the player who would have
+    /// The game is over. The mover of the settlement is the player who would have
     /// been to move.
     GameOver(Settlement),
     /// The last position is that before ply `from` (0 is the first), with the
-    /// same player to move: play can go round for ever.
+    /// same player to move: play may repeat for ever.
     Repeats {
         /// The ply.
         from: usize,
     },
-    /// As many plies as were asked for.
+    /// The line has as many plies as were asked for.
     PlyLimit,
+    /// The caller stopped it.
+    Stopped,
 }
 
 impl Tablebase {
-    /// A line of at most `max_plies` best moves from `position`.
+    /// A line of at most `max_plies` best moves from `position`. It ends early when
+    /// `stop` is true, which is called often.
     ///
-    /// Each is that of [`Tablebase::best`], but for one case: where somebody is
-    /// ahead and the search for the shortest way was given up
-    /// ([`ToConversion::Unknown`]), a move into a position not seen before is
-    /// preferred. Where the value is even the line may repeat, which is then its
-    /// result.
+    /// Each move is that of [`Tablebase::best`], with one exception: where the distance
+    /// is [`Distance::Unknown`], a move to a position not seen before is preferred.
+    /// Where the value is even the line may repeat, which is then its result.
     ///
     /// # Errors
-    /// [`ProbeError`] when anything on the way is not tabled or damaged.
-    pub fn line(&self, position: &Position, max_plies: usize) -> Result<Line, ProbeError> {
-        self.line_with(position, max_plies, || Conversion::new(self))
-    }
-
-    fn line_with<'a>(
+    /// [`ProbeError`] when any position on the way is not tabled or its table is
+    /// damaged.
+    pub fn line(
         &self,
         position: &Position,
         max_plies: usize,
-        new_search: impl Fn() -> Conversion<'a>,
+        stop: &dyn Fn() -> bool,
     ) -> Result<Line, ProbeError> {
-        let mut search = new_search();
+        self.line_within(position, max_plies, stop, BUDGET)
+    }
+
+    /// As [`Tablebase::line`]; each search for a distance may ask `budget` questions.
+    fn line_within(
+        &self,
+        position: &Position,
+        max_plies: usize,
+        stop: &dyn Fn() -> bool,
+        budget: u32,
+    ) -> Result<Line, ProbeError> {
+        let mut search = DistanceSearch::new(self, budget, stop);
         let value = self.probe(position)?.value;
         let mut at = *position;
         let mut plies: Vec<Ply> = Vec::new();
@@ -85,12 +94,14 @@ impl Tablebase {
                 break LineEnd::PlyLimit;
             }
             let is_seen = |next: &Position| seen.contains_key(&(*next, (plies.len() + 1) % 2));
-            let Some(best) = self.choose_fresh(&at, &mut search, is_seen)? else {
-                break LineEnd::PlyLimit; // Not reached: the game is not over.
+            let best = self.choose_fresh(&at, &mut search, is_seen)?;
+            // A move chosen by a search that was stopped is not the best.
+            let Some(best) = best.filter(|_| !stop()) else {
+                break LineEnd::Stopped;
             };
             plies.push(Ply { position: at, best });
             if best.played.next.seeds() < at.seeds() {
-                search = new_search();
+                search = DistanceSearch::new(self, budget, stop);
             }
             at = best.played.next;
         };
@@ -102,27 +113,21 @@ impl Tablebase {
         })
     }
 
-    /// The best move, or where nobody knows which makes progress, one into a
-    /// position not seen before.
+    /// The best move; where its distance is unknown, one to a position not seen
+    /// before.
     fn choose_fresh(
         &self,
         position: &Position,
-        search: &mut Conversion<'_>,
+        search: &mut DistanceSearch<'_>,
         is_seen: impl Fn(&Position) -> bool,
     ) -> Result<Option<BestMove>, ProbeError> {
         let answer = self.probe(position)?;
-        let best = self.best_of(&answer, search)?;
-        let unknown = |best: &BestMove| best.conversion == ToConversion::Unknown;
-        if best.as_ref().is_some_and(unknown) {
-            let fresh = answer
-                .keeping()
-                .find(|rated| !is_seen(&rated.played.next))
-                .map(|rated| BestMove {
-                    played: rated.played,
-                    value: rated.value,
-                    conversion: ToConversion::Unknown,
-                });
-            return Ok(fresh.or(best));
+        let mut best = self.best_by(&answer, search)?;
+        if let Some(best) = &mut best
+            && best.distance == Distance::Unknown
+            && let Some(fresh) = answer.keeping().find(|rated| !is_seen(&rated.played.next))
+        {
+            best.played = fresh.played;
         }
         Ok(best)
     }
@@ -144,13 +149,13 @@ mod tests {
         let mut won_but_circling = 0;
         for index in (0..layer.len()).step_by(97) {
             let position = layer.position(index).unwrap();
-            let none = || Conversion::within_budget(&tables, 0);
-            let line = tables.line_with(&position, 10_000, none).unwrap();
+            let line = tables.line_within(&position, 10_000, &|| false, 0);
+            let line = line.unwrap();
             for ply in &line.plies {
                 let even = ply.best.value == NetSeeds(0);
-                assert_eq!(ply.best.conversion == ToConversion::Even, even);
-                assert_eq!(ply.best.conversion == ToConversion::Unknown, !even);
-                assert_eq!(tables.value(&ply.position), Ok(ply.best.value));
+                assert_eq!(ply.best.distance == Distance::Even, even);
+                assert_eq!(ply.best.distance == Distance::Unknown, !even);
+                assert_eq!(tables.value(&ply.position).unwrap(), ply.best.value);
             }
             assert_ne!(line.end, LineEnd::PlyLimit);
             if let LineEnd::Repeats { from } = line.end {

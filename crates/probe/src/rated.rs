@@ -1,26 +1,26 @@
-//! The moves of a position, with what they are worth.
+//! The moves of a position, with their values.
 
 use grenier_rules::{Move, NetSeeds, Position};
 
 use crate::error::ProbeError;
 use crate::tablebase::Tablebase;
 
-/// A legal move and what it is worth.
+/// A legal move and its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatedMove {
     /// The move.
     pub played: Move,
-    /// Net seeds from before the move on, from the view of the player who
-    /// makes it: what it captures, and best play by both sides after it.
+    /// The value of the move for the player who makes it: its captures, and best
+    /// play by both sides after it.
     pub value: NetSeeds,
-    /// Plies to the next conversion, this move included: 1 if it takes seeds off
-    /// the board or ends the game, otherwise one more than the distance of the
-    /// position after it. `None` for a quiet move where that is even, or its
+    /// Plies to the next conversion, this move included: 1 if the move takes seeds
+    /// off the board or ends the game, otherwise one more than the distance of the
+    /// position after it. `None` for a quiet move when that position is even or its
     /// distance is not tabled.
-    pub conversion: Option<u32>,
+    pub distance: Option<u32>,
 }
 
-/// The first moves of a list sorted by value, as far as they have the same.
+/// The first moves of a list sorted by value that share the best value.
 pub(crate) fn keeping(moves: &[RatedMove]) -> impl Iterator<Item = &RatedMove> {
     let best = moves.first().map(|rated| rated.value);
     moves
@@ -33,23 +33,32 @@ impl Tablebase {
     /// pit first. Empty exactly when the game is over.
     ///
     /// # Errors
-    /// [`ProbeError`] when any move leads to what is not tabled or damaged.
+    /// [`ProbeError`] when any move leads to a position that is not tabled or whose
+    /// table is damaged.
     pub fn moves(&self, position: &Position) -> Result<Vec<RatedMove>, ProbeError> {
-        let mut rated = self
-            .rules()
-            .moves(position)
-            .iter()
-            .map(|&played| {
-                let value = self.move_value(&played)?;
-                let conversion = self.move_distance(&played, value)?;
-                Ok(RatedMove {
-                    played,
-                    value,
-                    conversion,
-                })
+        let moves = self.rules().moves(position);
+        let rated = moves.iter().map(|&played| {
+            let value = played.worth(self.value(&played.next)?);
+            Ok(RatedMove {
+                played,
+                value,
+                distance: self.move_distance(&played, value)?,
             })
-            .collect::<Result<Vec<_>, _>>()?;
+        });
+        let mut rated = rated.collect::<Result<Vec<_>, _>>()?;
         rated.sort_by_key(|rated| (-rated.value, rated.played.pit));
         Ok(rated)
+    }
+
+    /// See [`RatedMove::distance`]; `value` is the move's.
+    fn move_distance(&self, played: &Move, value: NetSeeds) -> Result<Option<u32>, ProbeError> {
+        if !played.is_quiet() || self.rules().is_over(&played.next) {
+            return Ok(Some(1));
+        }
+        if value == NetSeeds(0) {
+            return Ok(None);
+        }
+        let after = self.layers().distance(&played.next)?;
+        Ok(after.and_then(|plies| plies.checked_add(1)))
     }
 }

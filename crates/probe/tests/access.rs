@@ -65,8 +65,8 @@ fn every_way_gives_the_same_values() {
             let tables = open(dir.path(), access, check);
             for (_, _, position, value) in sample() {
                 assert_eq!(
-                    tables.value(&position),
-                    Ok(value),
+                    tables.value(&position).unwrap(),
+                    value,
                     "{access:?}, {position:?}"
                 );
             }
@@ -83,7 +83,7 @@ fn threads_share_the_blocks() {
             let tables = &tables;
             scope.spawn(move || {
                 for (_, _, position, value) in sample().skip(thread).step_by(5) {
-                    assert_eq!(tables.value(&position), Ok(value));
+                    assert_eq!(tables.value(&position).unwrap(), value);
                 }
             });
         }
@@ -104,16 +104,13 @@ fn with_checks_no_damaged_value_is_given() {
         let unchecked = open(dir.path(), access, false);
         let damaged = layer.position(index as u64).unwrap();
         assert_eq!(
-            unchecked.value(&damaged),
-            Ok(NetSeeds(file[64 + index] as i8))
+            unchecked.value(&damaged).unwrap(),
+            NetSeeds(file[64 + index] as i8)
         );
         let tables = open(dir.path(), access, true);
         for at in [0, index as u64, layer.len() - 1] {
             let refused = tables.value(&layer.position(at).unwrap()).unwrap_err();
-            assert!(
-                matches!(refused, ProbeError::Unreadable { layer: 7, .. }),
-                "{refused}"
-            );
+            assert!(matches!(refused, ProbeError::Unreadable(_)), "{refused}");
             let said = refused.to_string();
             assert!(
                 said.contains("layer-07.score has a damaged payload"),

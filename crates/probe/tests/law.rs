@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use grenier_index::Layer;
-use grenier_probe::{Tablebase, ToConversion};
+use grenier_probe::{Distance, Tablebase};
 use grenier_rules::{NetSeeds, Position, RuleSet};
 use grenier_solve::{BuildOptions, Memory, Silent, build, build_distances};
 use grenier_table::{Kind, TableWriter};
@@ -61,7 +61,7 @@ impl Players<'_> {
             }
             let best = self.tables.best(&at).unwrap().unwrap();
             let even = best.value == NetSeeds(0);
-            let known = matches!(best.conversion, ToConversion::Tabled(_));
+            let known = matches!(best.distance, Distance::Tabled(_));
             assert_eq!((even, known), (!known, !even), "{at:?}: {best:?}");
             let gain = i32::from(best.played.captured) - i32::from(best.played.conceded);
             path.push((at, gain));
@@ -128,16 +128,16 @@ fn tables_and_search_agree() {
                 continue;
             };
             assert_eq!(one.played, other.played, "{}: {position:?}", rules.name);
-            let expected = match one.conversion {
-                ToConversion::Tabled(plies) => ToConversion::Searched(plies),
+            let expected = match one.distance {
+                Distance::Tabled(plies) => Distance::Searched(plies),
                 other => other,
             };
-            assert_eq!(other.conversion, expected, "{position:?}");
+            assert_eq!(other.distance, expected, "{position:?}");
             assert_eq!(
-                tabled.distance(&position),
-                Ok(Some(one.conversion.plies().unwrap_or(0)))
+                tabled.distance(&position).unwrap(),
+                Some(one.distance.plies().unwrap_or(0))
             );
-            assert_eq!(searching.distance(&position), Ok(None));
+            assert_eq!(searching.distance(&position).unwrap(), None);
         }
     }
 }
@@ -150,8 +150,8 @@ fn a_full_waiting_half_has_a_distance() {
     let position = Position::new([0, 1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1]).unwrap();
     assert_eq!(Layer::new(8).index(&position), None);
     let best = tables.best(&position).unwrap().unwrap();
-    let expected = best.conversion.plies().unwrap_or(0);
-    assert_eq!(tables.distance(&position), Ok(Some(expected)));
-    let line = tables.line(&position, 500).unwrap();
+    let expected = best.distance.plies().unwrap_or(0);
+    assert_eq!(tables.distance(&position).unwrap(), Some(expected));
+    let line = tables.line(&position, 500, &|| false).unwrap();
     assert_eq!(line.plies[0].best, best);
 }

@@ -64,6 +64,14 @@ pub enum EndlessPlay {
 }
 
 impl EndlessPlay {
+    /// The name: `even` or `own-side`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Even => "even",
+            Self::EachKeepsOwnSide => "own-side",
+        }
+    }
+
     /// What the mover nets when play ends at a position because it repeats.
     pub fn net(self, position: &Position) -> NetSeeds {
         match self {

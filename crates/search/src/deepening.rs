@@ -2,19 +2,18 @@
 
 use grenier_rules::{Move, Position};
 
-use crate::alpha_beta::{AlphaBeta, Broken, INFINITE};
+use crate::alpha_beta::AlphaBeta;
+use crate::found::{Broken, INFINITE};
 use crate::order::Order;
 
-/// How far a value is expected to lie from that of the step before, in hundredths of
-/// a seed.
+/// The expected difference to the value of the step before, in hundredths of a seed.
 const WINDOW: i16 = 100;
 
 /// The moves of a root, and the search that rates them.
 pub(crate) struct Deepening<'a> {
     worker: AlphaBeta<'a>,
-    /// Each move, and what the last step that was finished made of it, in
-    /// hundredths of a seed, best first. Behind the first `lines` that is no
-    /// more than a bound from above.
+    /// Each move with its value in the last finished step, in hundredths of a seed,
+    /// best first. After the first `lines` it is only an upper bound.
     rated: Vec<(Move, i16)>,
     lines: usize,
 }
@@ -39,8 +38,8 @@ impl<'a> Deepening<'a> {
         &self.rated
     }
 
-    /// Rates all moves by a search of so many plies, at least one. The first
-    /// step ends, whatever the clock says. When it is broken, all is as before.
+    /// Rates all moves by a search of `depth` plies, at least one. The first step
+    /// always finishes, whatever the clock says. An error changes nothing.
     pub(crate) fn step(&mut self, depth: u32) -> Result<(), Broken> {
         self.worker.hurried = depth > 1;
         let mut rated: Vec<(Move, i16)> = Vec::with_capacity(self.rated.len());
@@ -50,7 +49,7 @@ impl<'a> Deepening<'a> {
                 None => about(&mut self.worker, played, depth - 1, *before)?,
                 Some(worst) => rate(&mut self.worker, played, depth - 1, worst)?,
             };
-            // Among equals the first stays first.
+            // Equal moves stay in their order.
             let at = rated.partition_point(|&(_, better)| better >= value);
             rated.insert(at, (*played, value));
         }
@@ -60,8 +59,8 @@ impl<'a> Deepening<'a> {
     }
 }
 
-/// What a move is worth, which was worth so much before: first that is asked of a
-/// small window, and a larger one where it lies outside.
+/// The value of a move that had the value `before`: first with a small window, then
+/// with a larger one when it lies outside.
 fn about(
     worker: &mut AlphaBeta<'_>,
     played: &Move,
@@ -81,8 +80,8 @@ fn about(
     }
 }
 
-/// What a move is worth if it is better than the `worst` of those that matter so
-/// far; otherwise a bound from above that is no better.
+/// The value of a move if it is better than `worst`, that of the last rated line;
+/// otherwise an upper bound that is no better.
 fn rate(worker: &mut AlphaBeta<'_>, played: &Move, depth: u32, worst: i16) -> Result<i16, Broken> {
     let value = worker.move_value(played, depth, worst, worst + 1)?;
     if value <= worst {

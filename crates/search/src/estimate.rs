@@ -1,11 +1,11 @@
-//! A guess at what a position is worth.
+//! A guess at the value of a position.
 
 use grenier_rules::{MAX_SEEDS, Position, SIDE};
 
-/// Net seeds for the mover from here on, in hundredths, no more than there are on
-/// the board.
+/// Net seeds for the mover from here on, in hundredths; at most the seeds on the
+/// board.
 ///
-/// A linear function of what either side has, the mover's less the other's. Its
+/// A linear function of the pits of each side, the mover's minus the other's. Its
 /// weights were fitted (least squares) to 14,383 positions of 15 to 48 seeds from
 /// games of `oware`, three in ten moves at random, in which the mover cannot
 /// capture: to the tabled value up to 20 seeds, above to that of a search that
@@ -15,18 +15,18 @@ pub(crate) fn estimate(position: &Position) -> i16 {
     side(&position.mover()) - side(&position.waiting())
 }
 
-/// A seed on one's own side is a little more likely to be one's own in the end.
+/// A seed on a player's own side is a little more likely to become theirs.
 const SEED: i16 = 6;
-/// An empty pit is a move less, and the other's seeds that land there capture
-/// nothing now but soon.
+/// An empty pit is one move less, and the opponent's seeds that land there soon
+/// capture.
 const EMPTY: i16 = -118;
-/// A single seed is a prey: one more makes it two.
+/// A single seed can be captured: one more makes it two.
 const SINGLE: i16 = -34;
 /// A pit whose seeds reach the other side when it is sown gives seeds away; one
 /// whose seeds all stay is a move in reserve.
 const REACHES: i16 = -56;
 
-/// What a pit is worth to who owns it, by its place and the seeds in it.
+/// The value of a pit for its owner, by its place and its seeds.
 static WORTH: [[i16; MAX_SEEDS as usize + 1]; SIDE] = {
     let mut worth = [[EMPTY; MAX_SEEDS as usize + 1]; SIDE];
     let mut pit = 0;
@@ -43,7 +43,7 @@ static WORTH: [[i16; MAX_SEEDS as usize + 1]; SIDE] = {
     worth
 };
 
-/// What the pits of one side are worth to who owns them.
+/// The value of all pits of one side for their owner.
 fn side(half: &[u8; SIDE]) -> i16 {
     let pits = half.iter().zip(&WORTH);
     pits.map(|(&seeds, worth)| worth[usize::from(seeds)]).sum()

@@ -1,33 +1,31 @@
-//! Layers above the tables, solved in memory while a search goes on.
+//! Layers above the tables, solved in memory during a search.
 //!
-//! With few seeds on the board a layer is solved faster than a position of it is
-//! searched to the end: some 50 ns for each of its positions, and all of them are
-//! known for good. So what is missing up to the layer of the root is solved at
-//! once where the limits allow it; and otherwise the next layer is, each time when
-//! the search has cost as much, so that it meets values earlier.
+//! With few seeds on the board, solving a layer is faster than searching one of its
+//! positions to the end: about 50 ns for each position, and then all of them are known.
+//! So the missing layers up to that of the root are solved at once where the limits
+//! allow it. Otherwise the next layer is solved whenever the search has cost as much,
+//! so that it reaches known values earlier.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
 use grenier_index::layer_size;
-use grenier_probe::{BoundTables, ProbeError, SolvedLayer};
+use grenier_probe::{Layers, ProbeError};
 use grenier_rules::EndlessPlay;
 use grenier_solve::{Engine, Observer, SolveError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::limits::Clock;
-use crate::search::Settings;
+use crate::settings::Settings;
 use crate::tables::Tables;
 
-/// Positions that are solved in about the time of a node of the search, which is
-/// some 200 ns.
+/// Positions that are solved in the time of one node of the search, about 200 ns.
 const POSITIONS_PER_NODE: u64 = 4;
-/// What a position takes to be solved, before any was, in nanoseconds.
+/// Nanoseconds to solve a position, before any measurement.
 const NANOSECONDS: f64 = 100.0;
-/// How much more work own-side bounds are than scores.
+/// Work of own-side bounds, relative to that of scores.
 const OWN_SIDE_FACTOR: u64 = 5;
-/// Bytes for each position of a layer that is being solved: see
+/// Bytes for each position of a layer while it is solved: see
 /// [`grenier_solve::Memory::Normal`].
 const BYTES_AT_WORK: u64 = 3;
 
@@ -35,13 +33,13 @@ const BYTES_AT_WORK: u64 = 3;
 pub(crate) struct Growth {
     tables: Arc<Tables>,
     scores: Engine,
-    /// Where each player keeps their own side.
+    /// Only where each player keeps their own side.
     own_side: Option<Engine>,
     threads: usize,
-    /// As soon as it is needed.
+    /// Built when it is needed.
     pool: Option<ThreadPool>,
     most_bytes: u64,
-    /// What a position takes by what was measured so far.
+    /// Nanoseconds to solve a position, as last measured.
     nanoseconds: f64,
 }
 
@@ -60,14 +58,15 @@ impl Growth {
         }
     }
 
-    /// Solves all that is missing up to the layer with `seeds` seeds, if the
-    /// limits leave room for that. Layers that take a small part of the room are
-    /// solved in any case: they tell how fast it goes.
+    /// Solves all missing layers of up to `seeds` seeds, if the limits leave room for
+    /// them. Layers that take a small part of the room are solved in any case: they
+    /// measure the speed.
     ///
     /// # Errors
-    /// [`ProbeError`] when a table is damaged or cannot be read.
+    /// [`ProbeError`] when a table is damaged or cannot be read, or a solved layer
+    /// fails its check.
     pub(crate) fn reach(&mut self, seeds: u32, clock: &Clock<'_>) -> Result<(), ProbeError> {
-        // To a depth is short work, or meant to be.
+        // A search to a given depth is short, or meant to be.
         if clock.depth() < u32::MAX || !self.fits(seeds) {
             return Ok(());
         }
@@ -85,18 +84,18 @@ impl Growth {
         }
     }
 
-    /// Whether work takes no more than such a part of the limits.
+    /// Whether `part` times this work is within the limits.
     fn takes_part(&self, cost: u64, part: u64, clock: &Clock<'_>) -> bool {
-        // What the nodes stand for may be doubled.
+        // Solving may take the work of twice the nodes.
         let nodes = (cost * part).div_ceil(2 * POSITIONS_PER_NODE);
         clock.has_nodes_for(nodes) && clock.has_time_for(self.time_of(cost * part))
     }
 
-    /// Solves the lowest missing layer up to that with `seeds` seeds, if it costs
-    /// no more than the search so far, and may be finished in time.
+    /// Solves the missing layers of up to `seeds` seeds, lowest first, as long as they
+    /// cost no more than the search so far and there is time for them.
     ///
     /// # Errors
-    /// [`ProbeError`] when a table is damaged or cannot be read.
+    /// As [`Growth::reach`].
     pub(crate) fn keep_up(&mut self, seeds: u32, clock: &Clock<'_>) -> Result<(), ProbeError> {
         for next in self.missing(seeds) {
             let cost = self.cost(next);
@@ -113,17 +112,22 @@ impl Growth {
         Ok(())
     }
 
-    /// The layers up to that with `seeds` seeds that are not tabled.
+    /// The layers that are solved: scores, and own-side bounds where those count.
+    fn layers(&self) -> impl Iterator<Item = &Layers> {
+        let own_side = self
+            .own_side
+            .as_ref()
+            .map(|_| self.tables.own_side().layers());
+        [self.tables.scores().layers()].into_iter().chain(own_side)
+    }
+
+    /// The layers of up to `seeds` seeds that are not tabled.
     fn missing(&self, seeds: u32) -> Vec<u32> {
-        let own_side = |seeds| {
-            let tables = self.own_side.as_ref().and(self.tables.own_side());
-            tables.is_none_or(|tables| tables.has_layer(seeds))
-        };
-        let is_missing = |&seeds: &u32| !self.tables.have(seeds) || !own_side(seeds);
+        let is_missing = |&seeds: &u32| !self.layers().all(|layers| layers.has(seeds));
         (0..=seeds).filter(is_missing).collect()
     }
 
-    /// The work on a layer, in positions that are given a score.
+    /// The work on a layer, in scored positions.
     fn cost(&self, seeds: u32) -> u64 {
         let kinds = match self.own_side {
             Some(_) => 1 + OWN_SIDE_FACTOR,
@@ -132,53 +136,46 @@ impl Growth {
         layer_size(seeds) * kinds
     }
 
-    /// What that takes, in nanoseconds.
+    /// The time for this work, in nanoseconds.
     fn time_of(&self, cost: u64) -> f64 {
         cost as f64 * self.nanoseconds
     }
 
-    /// Whether all that was solved, and all layers up to this one, fit into memory
-    /// while it is solved.
+    /// Whether all solved layers, and those up to this one, fit into memory while it is
+    /// solved.
     fn fits(&self, seeds: u32) -> bool {
-        // Of own-side bounds the engine keeps what the waiting player is sure of, too.
-        let bounds = self.tables.own_side().map_or(0, BoundTables::solved_bytes);
-        let held = self.tables.scores().solved_bytes() + 2 * bounds;
+        // Beside own-side bounds the engine holds those of the waiting player.
+        let bounds = self.tables.own_side().layers().solved_bytes();
+        let held = self.tables.scores().layers().solved_bytes() + 2 * bounds;
         let kept: u64 = self.missing(seeds).iter().map(|&n| layer_size(n)).sum();
         let kinds = if self.own_side.is_some() { 3 } else { 1 };
         held + (kept + layer_size(seeds) * BYTES_AT_WORK) * kinds <= self.most_bytes
     }
 
-    /// Solves a layer above layers that are all tabled. Says whether it did: the
-    /// limits may end it, or memory.
+    /// Solves a layer above tabled layers. Returns whether it did: the limits may stop
+    /// it, or memory may be short.
     fn solve(&mut self, seeds: u32, clock: &Clock<'_>) -> Result<bool, ProbeError> {
         if self.pool.is_none() {
             let pool = ThreadPoolBuilder::new().num_threads(self.threads);
             self.pool = pool.build().ok();
         }
-        // Where the system gives no threads nothing grows.
+        // Without threads no layer is solved.
         let Some(pool) = &self.pool else {
             return Ok(false);
         };
         let start = Instant::now();
-        let tables = &*self.tables;
-        if !tables.have(seeds) {
-            let lower = (0..seeds).map(|below| tables.scores().layer_values(below));
-            let Some(values) = solved(pool, &mut self.scores, lower, clock)? else {
-                return Ok(false);
-            };
-            tables.scores().add_layer(seeds, values);
+        let scores = self.tables.scores().layers();
+        if !add_solved(pool, &mut self.scores, scores, seeds, clock)? {
+            return Ok(false);
         }
-        if let (Some(engine), Some(bounds)) = (&mut self.own_side, tables.own_side())
-            && !bounds.has_layer(seeds)
-        {
-            let lower = (0..seeds).map(|below| bounds.layer_values(below));
-            let Some(values) = solved(pool, engine, lower, clock)? else {
+        if let Some(engine) = &mut self.own_side {
+            let own_side = self.tables.own_side().layers();
+            if !add_solved(pool, engine, own_side, seeds, clock)? {
                 return Ok(false);
-            };
-            bounds.add_layer(seeds, values);
+            }
         }
         clock.tell_solved(self.cost(seeds));
-        // Small layers say little.
+        // Small layers are no measure.
         if layer_size(seeds) > 500_000 {
             self.nanoseconds = start.elapsed().as_nanos() as f64 / self.cost(seeds) as f64;
         }
@@ -186,29 +183,34 @@ impl Growth {
     }
 }
 
-/// The values of the layer above `lower`, unless the limits or memory end it.
-fn solved<'a>(
+/// Solves a layer above tabled layers, if it is missing, and adds it. Returns whether
+/// it is there now.
+fn add_solved(
     pool: &ThreadPool,
     engine: &mut Engine,
-    lower: impl Iterator<Item = Result<Option<Cow<'a, [i8]>>, ProbeError>>,
+    layers: &Layers,
+    seeds: u32,
     clock: &Clock<'_>,
-) -> Result<Option<SolvedLayer>, ProbeError> {
-    let lower: Option<Vec<_>> = lower.collect::<Result<_, _>>()?;
-    let Some(lower) = lower else {
-        return Ok(None);
+) -> Result<bool, ProbeError> {
+    if layers.has(seeds) {
+        return Ok(true);
+    }
+    let lower = (0..seeds).map(|below| layers.values(below));
+    let Some(lower) = lower.collect::<Result<Option<Vec<_>>, _>>()? else {
+        return Ok(false);
     };
     let lower: Vec<&[i8]> = lower.iter().map(AsRef::as_ref).collect();
     match pool.install(|| engine.solve(&lower, &Watch(clock))) {
-        Ok(values) => Ok(Some(Box::new(values))),
-        Err(SolveError::CheckFailed { layer, wrong }) => {
-            let why = SolveError::CheckFailed { layer, wrong }.to_string();
-            Err(ProbeError::Unreadable { layer, why })
+        Ok(values) => layers.add(seeds, Box::new(values)),
+        Err(error @ SolveError::CheckFailed { .. }) => {
+            return Err(ProbeError::Unsolved(Arc::new(error)));
         }
-        Err(_) => Ok(None),
+        Err(_) => return Ok(false),
     }
+    Ok(true)
 }
 
-/// Ends the engine's work when the search is over.
+/// Stops the engine when the search is over.
 struct Watch<'a>(&'a Clock<'a>);
 
 impl Observer for Watch<'_> {

@@ -1,18 +1,17 @@
 //! Best moves above the tables.
 //!
-//! A [`Search`] looks ahead from a [`Root`] until it meets tabled positions, and
-//! says of each move what it is worth: a [`Worth`] is an estimate and two
-//! bounds that are proved. It deepens step by step and can be stopped at any
-//! time by [`Limits`]; it ends by itself when the value is proved.
+//! A [`Search`] looks ahead from a [`Root`] until it reaches tabled positions, and gives
+//! each move a [`Worth`]: an estimate and two proved bounds. It deepens step by step,
+//! can be stopped at any time by [`Limits`], and ends by itself when the value is
+//! proved.
 //!
-//! Values are in net seeds from here on, the mover's less the other's, as in the
-//! tables; seeds in stores do not count. Play that never ends counts as
-//! [`Settings::ending`] says: evenly, as in the tables of scores, or each player
-//! keeps their own side. Positions that a game has had since the last capture
-//! end it when they come back.
+//! Values are net seeds from here on for the mover, as in the tables; seeds in stores do
+//! not count. Endless play counts as [`Settings::ending`] says: even, as in the score
+//! tables, or each player keeps their own side. A position that a game has had since the
+//! last capture ends it when it is repeated.
 //!
-//! With one thread the same question to the same tables gets the same answer, time
-//! limits aside.
+//! With one thread, the same question to the same tables gets the same answer unless
+//! a time limit stops it.
 //!
 //! ```
 //! use grenier_probe::Tablebase;
@@ -30,6 +29,7 @@
 mod alpha_beta;
 mod deepening;
 mod estimate;
+mod found;
 mod growth;
 mod limits;
 mod memo;
@@ -40,10 +40,12 @@ mod path;
 mod report;
 mod root;
 mod search;
+mod settings;
 mod tables;
 
 pub use limits::Limits;
 pub use report::{Effort, Rated, Report, Worth};
 pub use root::Root;
-pub use search::{Search, Settings};
+pub use search::Search;
+pub use settings::Settings;
 pub use tables::Tables;

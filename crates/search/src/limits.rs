@@ -1,36 +1,36 @@
-//! When a search ends.
+//! Limits of a search, and the clock that watches them.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::report::Effort;
 
-/// What ends a search before it is through. What is `None` does not.
+/// Search limits; `None` means unlimited.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits<'a> {
     /// Time from the start of the search.
     pub time: Option<Duration>,
-    /// Positions looked at, by all threads together. One thread is through
-    /// with its last one; several may look at some thousand more.
+    /// Positions visited by all threads. One thread keeps to it exactly; several may
+    /// visit some thousand more.
     pub nodes: Option<u64>,
-    /// Plies from the root; captures at the end are followed beyond.
+    /// Plies from the root; captures at the end are followed further.
     pub depth: Option<u32>,
-    /// Set by somebody else to end the search soon.
+    /// The search stops soon after this is set.
     pub stop: Option<&'a AtomicBool>,
 }
 
-/// Nodes of one thread between two looks at the clock, at most.
+/// The most nodes of one thread between two looks at the clock.
 const PATIENCE: u64 = 1024;
 
 /// Limits of a search that has begun, shared by its threads.
 pub(crate) struct Clock<'a> {
     limits: Limits<'a>,
     start: Instant,
-    /// What all threads have told of.
+    /// Work that the threads have reported.
     nodes: AtomicU64,
     table_hits: AtomicU64,
     solved: AtomicU64,
-    /// Set when the first thread is through.
+    /// Set when the first thread is done.
     finished: AtomicBool,
 }
 
@@ -46,28 +46,28 @@ impl<'a> Clock<'a> {
         }
     }
 
-    /// The deepest search that is asked for.
+    /// The depth limit.
     pub(crate) fn depth(&self) -> u32 {
         self.limits.depth.unwrap_or(u32::MAX)
     }
 
-    /// Adds to what the threads have done.
+    /// Adds to the work of all threads.
     pub(crate) fn tell(&self, nodes: u64, table_hits: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
         self.table_hits.fetch_add(table_hits, Ordering::Relaxed);
     }
 
-    /// Adds to the positions that were solved.
+    /// Adds to the solved positions.
     pub(crate) fn tell_solved(&self, positions: u64) {
         self.solved.fetch_add(positions, Ordering::Relaxed);
     }
 
-    /// Whether so many nodes are within the limit.
+    /// Whether this number of nodes is within the limit.
     pub(crate) fn has_nodes_for(&self, nodes: u64) -> bool {
         self.limits.nodes.is_none_or(|limit| nodes <= limit)
     }
 
-    /// Whether there is time for work of so many nanoseconds.
+    /// Whether this many nanoseconds are left.
     pub(crate) fn has_time_for(&self, nanoseconds: f64) -> bool {
         self.limits.time.is_none_or(|limit| {
             let left = limit.saturating_sub(self.start.elapsed());
@@ -75,7 +75,7 @@ impl<'a> Clock<'a> {
         })
     }
 
-    /// What was told so far, and the time.
+    /// The work reported so far, and the time.
     pub(crate) fn effort(&self) -> Effort {
         Effort {
             nodes: self.nodes.load(Ordering::Relaxed),
@@ -95,12 +95,12 @@ impl<'a> Clock<'a> {
         left.clamp(1, PATIENCE)
     }
 
-    /// Tells all threads to end.
+    /// Tells all threads to stop.
     pub(crate) fn finish(&self) {
         self.finished.store(true, Ordering::Relaxed);
     }
 
-    /// Whether to end now.
+    /// Whether to stop now.
     pub(crate) fn is_over(&self) -> bool {
         let limits = &self.limits;
         self.finished.load(Ordering::Relaxed)

@@ -1,25 +1,25 @@
-//! The transposition table: what is known of positions, shared by all threads.
+//! The transposition table, shared by all threads.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-/// How a value in the memo relates to that of the position.
+/// How a stored value relates to the value of the position at this depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
-    /// It is the value at this depth.
+    /// It is equal.
     Exact,
-    /// The value is no less.
+    /// The value is this or more.
     AtLeast,
-    /// The value is no more.
+    /// The value is this or less.
     AtMost,
 }
 
-/// What of a value is proved, however deep the search was: every line of play that
-/// matters for it ended in a table, by the rules or in a circle.
+/// Which bounds of a value are proved, however deep the search was: every line of play
+/// that matters for them ended in a table, by the rules or by repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Proved {
-    /// The position is worth the value or more.
+    /// The position has this value or more.
     pub(crate) at_least: bool,
-    /// It is worth the value or less.
+    /// It has this value or less.
     pub(crate) at_most: bool,
 }
 
@@ -33,14 +33,14 @@ impl Proved {
         Self { at_least, at_most }
     }
 
-    /// The same, seen by the other player.
+    /// The same for the other player.
     pub(crate) fn turned(self) -> Self {
         Self::new(self.at_most, self.at_least)
     }
 }
 
-/// What a search to some depth found out. Nothing in here hangs on the moves
-/// before the position.
+/// The result of a search to some depth. It does not depend on the moves before the
+/// position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     /// In hundredths of a seed.
@@ -53,16 +53,16 @@ pub(crate) struct Entry {
     pub(crate) pit: u8,
 }
 
-/// A table of a fixed size, in buckets that fill a cache line: a position is in
-/// one bucket only, and drives out the entry there that is worth least.
+/// A table of a fixed size, in buckets that fill a cache line: a position belongs to
+/// one bucket and evicts the least valuable entry there.
 ///
-/// A place is two words, written one after the other without a lock: the data,
-/// and the key combined with the data, so that words from two writers do not
-/// pass for an entry (Hyatt and Mann). The key is the whole position: no two
-/// positions are taken for each other.
+/// A place is two words, written one after the other without a lock: the data, and
+/// the key combined with the data, so that words from two writers do not look like
+/// an entry (Hyatt and Mann). The key is the whole position: no two positions are
+/// confused.
 pub(crate) struct Memo {
     buckets: Box<[Bucket]>,
-    /// Counts the searches, so that old entries can be told from new ones.
+    /// Counts the searches: old entries are evicted first.
     age: AtomicU8,
 }
 
@@ -80,7 +80,7 @@ struct Place {
 }
 
 impl Place {
-    /// The key and the data of what stands here; nonsense while it is written.
+    /// The key and the data; meaningless while they are written.
     fn read(&self) -> (u64, u64) {
         let data = self.data.load(Ordering::Relaxed);
         (self.mixed.load(Ordering::Relaxed) ^ data, data)
@@ -120,11 +120,11 @@ impl Entry {
 
 /// The bits of [`Proved`].
 const PROVED: u64 = 3 << 18;
-/// As good as so many plies more is what is proved: it is never searched again.
+/// A proof counts as this many plies more: it is never searched again.
 const DEPTH_OF_PROOF: u64 = 64;
 
-/// What an entry is worth keeping for: the work in it, unless it is from an
-/// earlier search. An empty place is worth nothing.
+/// How valuable an entry is: the work in it, and more if it is from this search. An
+/// empty place has no value.
 fn merit(data: u64, age: u8) -> u64 {
     let depth = data >> 24 & 0xff;
     let depth = if data & PROVED == 0 {
@@ -137,7 +137,7 @@ fn merit(data: u64, age: u8) -> u64 {
 }
 
 impl Memo {
-    /// A table of about so many bytes; one of none remembers nothing.
+    /// A table of approximately `bytes` bytes; 0 stores nothing.
     pub(crate) fn new(bytes: u64) -> Self {
         let buckets = bytes as usize / size_of::<Bucket>();
         Self {
@@ -148,7 +148,7 @@ impl Memo {
         }
     }
 
-    /// Begins a new search: entries of earlier ones make room first.
+    /// Begins a new search: entries of earlier ones are evicted first.
     pub(crate) fn grow_older(&self) {
         self.age.fetch_add(1, Ordering::Relaxed);
     }

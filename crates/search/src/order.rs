@@ -5,19 +5,19 @@ use grenier_rules::{MAX_SEEDS, Move, Position, SIDE};
 /// Moves of a position, the most promising first.
 pub(crate) struct Ordered<'a> {
     moves: &'a [Move],
-    /// For each move its promise, negative, and in the lowest three bits where it
-    /// stands in `moves`.
+    /// For each move its promise, negated, and in the lowest three bits its index in
+    /// `moves`.
     keys: [i64; SIDE],
 }
 
-/// What earlier positions tell of the moves that are worth trying first.
+/// Experience from earlier positions: which moves to try first.
 pub(crate) struct Order {
-    /// How often sowing a pit with so many seeds was too good for the opponent
-    /// to let it come to this, weighted with the depth of the search.
+    /// How often sowing a pit with this many seeds caused a cutoff, weighted with the
+    /// depth of the search.
     history: [[i32; MAX_SEEDS as usize + 1]; SIDE],
 }
 
-/// Above every count of the history.
+/// More than every count of the history.
 const MOST: i32 = 1 << 20;
 
 impl Order {
@@ -27,8 +27,8 @@ impl Order {
         }
     }
 
-    /// The remembered move, then large captures, then what was good elsewhere,
-    /// then from the right.
+    /// The moves in order: the move of the memo, then large captures, then moves that
+    /// were good elsewhere, then from the right.
     pub(crate) fn of<'a>(
         &self,
         position: &Position,
@@ -51,7 +51,7 @@ impl Order {
         Ordered { moves, keys }
     }
 
-    /// A quiet move was too good for the opponent to let it come to this.
+    /// Records that a quiet move caused a cutoff.
     pub(crate) fn learn(&mut self, position: &Position, played: &Move, depth: u32) {
         let pit = usize::from(played.pit);
         let seeds = usize::from(position.pits()[pit]);

@@ -1,20 +1,19 @@
-//! The positions that end the game when they come back.
+//! The positions that end the game when they are repeated.
 
 use grenier_rules::Position;
 
 use crate::root::Root;
 
-/// The fewest quiet moves after which a position can come back. A pit that
-/// gains a seed must be sown to be as it was; sowing it gives the next pit a
-/// seed; and so on round the board: all twelve pits are sown.
+/// The fewest quiet moves that can repeat a position. A pit that gains a seed must be
+/// sown to be as it was; sowing it gives the next pit a seed; and so on round the
+/// board: all twelve pits are sown.
 const SHORTEST_CIRCLE: usize = 12;
 
-/// Keys of the positions since the last capture before the root, and of those
-/// from the root to the one at work.
+/// Keys of the positions since the last capture before the root, and of those from
+/// the root to the present one.
 pub(crate) struct Path {
     keys: Vec<u64>,
-    /// Where the layer of the last position begins: no earlier one can come
-    /// back.
+    /// Where the layer of the last position begins: no earlier one can be repeated.
     layer_start: usize,
 }
 
@@ -27,8 +26,8 @@ impl Path {
         }
     }
 
-    /// Goes on to a position; `quiet` when no seed was taken on the way. Returns
-    /// what [`Path::leave`] needs.
+    /// Appends a position; `quiet` when the move took no seed off the board. Returns
+    /// the argument of [`Path::leave`].
     pub(crate) fn enter(&mut self, key: u64, quiet: bool) -> usize {
         let before = self.layer_start;
         if !quiet {
@@ -38,13 +37,13 @@ impl Path {
         before
     }
 
-    /// Takes the last position back.
+    /// Removes the last position.
     pub(crate) fn leave(&mut self, before: usize) {
         self.keys.pop();
         self.layer_start = before;
     }
 
-    /// The place of the last position; places count from 0.
+    /// The place of the last position, from 0.
     pub(crate) fn here(&self) -> usize {
         self.keys.len() - 1
     }
@@ -54,12 +53,12 @@ impl Path {
         self.keys[self.here()]
     }
 
-    /// Whether the position after one more move can be one that was there before.
+    /// Whether one more move can repeat a position.
     pub(crate) fn may_come_back(&self, quiet: bool) -> bool {
         quiet && self.keys.len() - self.layer_start >= SHORTEST_CIRCLE
     }
 
-    /// Where the last position was before, with the same side to move.
+    /// The earlier place of the last position, with the same side to move.
     pub(crate) fn came_back(&self) -> Option<usize> {
         let here = self.here();
         let mut earlier = here.checked_sub(SHORTEST_CIRCLE)?;

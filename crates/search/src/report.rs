@@ -1,23 +1,24 @@
-//! What a search says.
+//! The results of a search.
 
 use std::ops::AddAssign;
 use std::time::Duration;
 
 use grenier_rules::{Centiseeds, Move, NetSeeds};
 
-/// What a search knows of a value, in net seeds from here on.
+/// The value of a position or a move, as far as a search knows it: an estimate between
+/// proved bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Worth {
-    /// The best guess, within the bounds.
+    /// The best estimate, within the bounds.
     pub estimate: Centiseeds,
-    /// The value is this or more: proved.
+    /// The value is proved to be this or more.
     pub at_least: NetSeeds,
-    /// The value is this or less: proved.
+    /// The value is proved to be this or less.
     pub at_most: NetSeeds,
 }
 
 impl Worth {
-    /// A value that is proved.
+    /// A proved value.
     pub fn exact(value: NetSeeds) -> Self {
         Self {
             estimate: value.into(),
@@ -26,7 +27,7 @@ impl Worth {
         }
     }
 
-    /// An estimate with nothing proved but that `seeds` seeds are on the board.
+    /// An estimate, bounded only by the `seeds` seeds on the board.
     pub(crate) fn guess(estimate: Centiseeds, seeds: u32) -> Self {
         let seeds = NetSeeds(seeds as i8);
         let guess = Self {
@@ -37,7 +38,7 @@ impl Worth {
         guess.within_bounds()
     }
 
-    /// The same bounds, with the estimate between them.
+    /// The same bounds, with the estimate moved between them.
     #[must_use]
     pub fn within_bounds(self) -> Self {
         Self {
@@ -48,13 +49,12 @@ impl Worth {
         }
     }
 
-    /// The value, when it is proved.
+    /// The value, if it is proved.
     pub fn value(&self) -> Option<NetSeeds> {
         (self.at_least == self.at_most).then_some(self.at_least)
     }
 
-    /// What this is worth to the player who makes a move that nets `gain` and
-    /// leads here.
+    /// The same for the player who makes a move that nets `gain` and leads here.
     #[must_use]
     pub fn before(&self, gain: NetSeeds) -> Self {
         Self {
@@ -65,26 +65,26 @@ impl Worth {
     }
 }
 
-/// A move, what it is worth to who makes it, and how play may go on.
+/// A move with its value and the expected line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rated {
     /// The move.
     pub played: Move,
-    /// What it is worth, its captures included.
+    /// Its value for the player who makes it, captures included.
     pub worth: Worth,
     /// The expected line, this move first.
     pub line: Vec<Move>,
 }
 
-/// What it took.
+/// The work of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// Positions looked at, by all threads together.
+    /// Positions visited by all threads.
     pub nodes: u64,
     /// Values found in tables.
     pub table_hits: u64,
-    /// Positions of layers above the tables that were solved in memory; those for
-    /// which own-side bounds were worked out, too, count six times.
+    /// Positions of layers above the tables that were solved in memory; those with
+    /// own-side bounds, too, count six times.
     pub solved: u64,
     /// Time since the search began.
     pub elapsed: Duration,
@@ -99,17 +99,17 @@ impl AddAssign for Effort {
     }
 }
 
-/// What a search found so far.
+/// The result of a search so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// What the root is worth to the player to move.
+    /// The value of the root for the player to move.
     pub worth: Worth,
-    /// The best moves, best first: as many as [`crate::Settings::lines`] asks
-    /// for, or as there are. None when the game is over.
+    /// The best moves, best first, at most [`crate::Settings::lines`]. Empty when the
+    /// game is over.
     pub moves: Vec<Rated>,
-    /// Plies searched, but for moves that seemed worse from the start; 0 when
-    /// the rules answered at once.
+    /// Plies searched, fewer for moves that seemed worse from the start; 0 when the
+    /// game is over.
     pub depth: u32,
-    /// Nodes, hits and time.
+    /// The work so far.
     pub effort: Effort,
 }

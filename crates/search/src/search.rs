@@ -1,67 +1,38 @@
-//! The search: deeper and deeper, until a limit or a proof.
+//! The search: iterative deepening until a limit or a proof.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use grenier_probe::ProbeError;
-use grenier_rules::{Centiseeds, EndlessPlay, Move, NetSeeds, Position};
+use grenier_rules::{Centiseeds, Move, NetSeeds, Position};
 use std::cmp::Reverse;
 
-use crate::alpha_beta::{AlphaBeta, Broken};
+use crate::alpha_beta::AlphaBeta;
 use crate::deepening::Deepening;
+use crate::found::Broken;
 use crate::growth::Growth;
 use crate::limits::{Clock, Limits};
 use crate::memo::{Entry, Memo};
 use crate::path::Path;
 use crate::report::{Effort, Rated, Report, Worth};
 use crate::root::Root;
+use crate::settings::Settings;
 use crate::tables::Tables;
 
-/// The deepest search: no line of play is longer on the path.
+/// The deepest search, in plies.
 const DEEPEST: u32 = 255;
 
-/// How a search works.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// Threads, at least one.
-    pub threads: usize,
-    /// Bytes of memory for what is remembered of positions, about; 0 is
-    /// nothing.
-    pub hash_bytes: u64,
-    /// How many of the best moves are rated.
-    pub lines: usize,
-    /// How play that never ends counts.
-    pub ending: EndlessPlay,
-    /// Bytes of memory for layers above the tables that are solved on the way,
-    /// about; 0 for none. They stay with the [`Tables`].
-    pub layer_bytes: u64,
-}
-
-impl Default for Settings {
-    /// One thread, 64 MiB, the best move only, endless play even, 256 MiB for
-    /// layers: up to 18 seeds.
-    fn default() -> Self {
-        Self {
-            threads: 1,
-            hash_bytes: 64 << 20,
-            lines: 1,
-            ending: EndlessPlay::Even,
-            layer_bytes: 256 << 20,
-        }
-    }
-}
-
-/// A search that remembers from one question to the next.
+/// A search. Its transposition table serves all questions, one after the other.
 pub struct Search {
     tables: Arc<Tables>,
     pub(crate) settings: Settings,
     memo: Memo,
-    /// See [`AlphaBeta::reduces`]. Off, every value is that of minimax to a depth.
+    /// See [`AlphaBeta::reduces`]. Without it every value is that of plain minimax.
     pub(crate) reduces: bool,
     growth: Mutex<Growth>,
 }
 
 impl Search {
-    /// A search above these tables that remembers nothing yet.
+    /// A search above these tables, with an empty transposition table.
     pub fn new(tables: Arc<Tables>, settings: Settings) -> Self {
         Self {
             growth: Mutex::new(Growth::new(&tables, &settings)),
@@ -77,22 +48,23 @@ impl Search {
         &self.tables
     }
 
-    /// How it works.
+    /// Its options.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Forgets all positions, so that the next answer does not hang on earlier
-    /// questions.
+    /// Clears the transposition table, so that the next answer does not depend on
+    /// earlier questions.
     pub fn forget(&mut self) {
         self.memo = Memo::new(self.settings.hash_bytes);
     }
 
-    /// Searches, and tells of each step that was finished. What is returned is
-    /// the last of it; at least one step is finished, whatever the limits.
+    /// Searches, and calls `progress` after each finished step. Returns the report of
+    /// the last one; at least one step is finished, whatever the limits.
     ///
     /// # Errors
-    /// [`ProbeError`] when a table is damaged or cannot be read.
+    /// [`ProbeError`] when a table is damaged or cannot be read, or when a layer that
+    /// is solved on the way fails its check.
     pub fn run(
         &mut self,
         root: &Root,
@@ -117,7 +89,7 @@ impl Search {
         })
     }
 
-    /// The first thread: deeper and deeper, until a limit or a proof.
+    /// The first thread: deepens until a limit or a proof.
     fn deepen(
         &self,
         root: &Root,
@@ -134,10 +106,10 @@ impl Search {
                 Err(Broken::Probe(error)) => return Err(error),
             }
             let moves = self.all_moves(root, deepening.rated(), depth)?;
-            let through = proved(&moves, self.lines()) || self.is_tabled(&moves);
+            let done = proved(&moves, self.lines()) || self.is_tabled(&moves);
             report = self.report(moves, depth, clock.effort());
             progress(&report);
-            if through || clock.is_over() {
+            if done || clock.is_over() {
                 break;
             }
             self.growth().keep_up(root.position().seeds(), clock)?;
@@ -146,8 +118,8 @@ impl Search {
         Ok(report)
     }
 
-    /// Another thread: fills the memo for the first one, until that is through. A
-    /// table that it cannot read the first one meets, too, if it matters.
+    /// Another thread: fills the memo for the first one until that is done. The first
+    /// one meets an unreadable table, too, if it matters.
     fn help(&self, root: &Root, moves: &[Move], clock: &Clock<'_>, number: usize) {
         let mut deepening = self.deepening(root, moves, clock);
         // Every other one is a step ahead, so that not all do the same.
@@ -158,7 +130,7 @@ impl Search {
         }
     }
 
-    /// Whether the tables have all moves, so that there is nothing to search.
+    /// Whether all moves lead to tabled positions, so that there is nothing to search.
     fn is_tabled(&self, moves: &[Rated]) -> bool {
         let seeds = |rated: &Rated| rated.played.next.seeds();
         moves.iter().all(|rated| self.tables.have(seeds(rated)))
@@ -175,7 +147,7 @@ impl Search {
         Deepening::new(worker, root.position(), moves, self.lines())
     }
 
-    /// What a step that was finished says of all moves, best first.
+    /// All moves after a finished step, best first.
     fn all_moves(
         &self,
         root: &Root,
@@ -190,7 +162,7 @@ impl Search {
                 line: self.line(root, played, depth),
             });
         }
-        // Of what seems equal, what is proved.
+        // Among equal estimates the proved one is first.
         moves.sort_by_key(|rated| (Reverse(rated.worth.estimate), rated.worth.value().is_none()));
         Ok(moves)
     }
@@ -206,12 +178,12 @@ impl Search {
         }
     }
 
-    /// How many moves are rated, if there are so many.
+    /// How many moves are rated, at most.
     fn lines(&self) -> usize {
         self.settings.lines.max(1)
     }
 
-    /// What the rules say when there is no move.
+    /// The report when there is no move.
     fn over(&self, position: &Position) -> Report {
         let settlement = self.tables.rules().settlement(position);
         Report {
@@ -222,7 +194,7 @@ impl Search {
         }
     }
 
-    /// What is proved of a move, and an estimate.
+    /// The value of a move whose search found `value`.
     fn worth(&self, root: &Root, played: &Move, value: Centiseeds) -> Result<Worth, ProbeError> {
         let next = &played.next;
         let gain = played.gain();
@@ -236,7 +208,7 @@ impl Search {
         Ok(worth.before(gain))
     }
 
-    /// An estimate within what is remembered as proved.
+    /// An estimate within the bounds that the memo has proved.
     fn remembered(&self, position: &Position, estimate: Centiseeds) -> Worth {
         let mut worth = Worth::guess(estimate, position.seeds());
         if let Some(Entry { value, proved, .. }) = self.memo.get(position.key()) {
@@ -252,7 +224,7 @@ impl Search {
         worth.within_bounds()
     }
 
-    /// How play may go on, by what is remembered.
+    /// The expected line, from the memo.
     fn line(&self, root: &Root, first: &Move, depth: u32) -> Vec<Move> {
         let mut path = Path::to(root);
         let mut line = Vec::new();
@@ -275,8 +247,8 @@ impl Search {
     }
 }
 
-/// Whether nothing is left to find out: the first moves have their values, and no
-/// other is better than any of them.
+/// Whether the result is proved: the first moves have exact values, and no other is
+/// better than any of them.
 fn proved(moves: &[Rated], lines: usize) -> bool {
     let (first, others) = moves.split_at(lines.min(moves.len()));
     let exact = first.iter().all(|rated| rated.worth.value().is_some());
@@ -286,7 +258,7 @@ fn proved(moves: &[Rated], lines: usize) -> bool {
     exact && others.iter().all(|rated| rated.worth.at_most <= last)
 }
 
-/// What a position is worth by all of its moves, the best by estimate first.
+/// The value of a position from those of all its moves, best estimate first.
 fn best(moves: &[Rated]) -> Worth {
     let worths = || moves.iter().map(|rated| rated.worth);
     let at_least = worths().map(|worth| worth.at_least).max();

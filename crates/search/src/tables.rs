@@ -1,37 +1,42 @@
-//! What is known without a search.
+//! Values that are known without a search.
 
 use std::sync::Arc;
 
-use grenier_probe::{BoundTables, Bounds, ProbeError, Tablebase};
-use grenier_rules::{EndlessPlay, NetSeeds, Position, RuleSet};
-use grenier_table::Kind;
+use grenier_probe::{BoundTables, Bounds, Kind, ProbeError, Tablebase};
+use grenier_rules::{EndlessPlay, Position, RuleSet};
 
 use crate::report::Worth;
 
-/// The tables that a search rests on: scores, and of seeds that are sure.
+/// The tables below a search: scores, and seeds that each player can force.
 #[derive(Debug)]
 pub struct Tables {
     scores: Arc<Tablebase>,
-    bounds: Vec<BoundTables>,
+    own_side: BoundTables,
+    /// Further tables of seeds that each player can force.
+    others: Vec<BoundTables>,
 }
 
 impl Tables {
-    /// Scores with endless play even, and tables of what players can be sure of
-    /// (secure seeds or own-side bounds), which matter where each player keeps
-    /// their own side.
+    /// Scores, and tables of seeds that each player can force (secure seeds or
+    /// own-side bounds), which are used where each player keeps their own side.
+    /// Without own-side bounds those inside the program are used.
     ///
     /// # Panics
     /// When they are not all of the same rule set.
-    pub fn new(scores: impl Into<Arc<Tablebase>>, bounds: Vec<BoundTables>) -> Self {
+    pub fn new(scores: impl Into<Arc<Tablebase>>, mut bounds: Vec<BoundTables>) -> Self {
         let scores = scores.into();
-        let same = |tables: &BoundTables| tables.rules() == scores.rules();
+        let same = |tables: &BoundTables| tables.layers().rules() == scores.rules();
         assert!(bounds.iter().all(same), "tables of several rule sets");
-        let mut tables = Self { scores, bounds };
-        if tables.own_side().is_none() {
-            let none = BoundTables::embedded(tables.rules(), Kind::OwnSide);
-            tables.bounds.push(none);
+        let is_own_side = |tables: &BoundTables| tables.layers().kind() == Kind::OwnSide;
+        let own_side = match bounds.iter().position(is_own_side) {
+            Some(at) => bounds.remove(at),
+            None => BoundTables::embedded(scores.rules(), Kind::OwnSide),
+        };
+        Self {
+            scores,
+            own_side,
+            others: bounds,
         }
-        tables
     }
 
     /// The rule set of all tables here.
@@ -44,19 +49,17 @@ impl Tables {
         &self.scores
     }
 
-    /// Whether positions with so many seeds, 0..=48, have scores.
+    /// The own-side bounds.
+    pub(crate) fn own_side(&self) -> &BoundTables {
+        &self.own_side
+    }
+
+    /// Whether positions with `seeds` seeds, 0..=48, have scores.
     pub(crate) fn have(&self, seeds: u32) -> bool {
-        self.scores.has_layer(seeds)
+        self.scores.layers().has(seeds)
     }
 
-    /// The own-side bounds; there is always a place for them.
-    pub(crate) fn own_side(&self) -> Option<&BoundTables> {
-        self.bounds
-            .iter()
-            .find(|tables| tables.kind() == Kind::OwnSide)
-    }
-
-    /// What the tables say of a position; `None` where they have no score.
+    /// The tabled value of a position; `None` where it has no score.
     pub(crate) fn worth(
         &self,
         position: &Position,
@@ -71,18 +74,17 @@ impl Tables {
             return Ok(Some(Worth::exact(score)));
         }
         let mut worth = Worth::guess(score.into(), seeds);
-        if let Some(sure) = self.sure(position)? {
-            worth.at_least = NetSeeds(2 * sure.mover as i8 - seeds as i8);
-            worth.at_most = NetSeeds(seeds as i8 - 2 * sure.waiting as i8);
+        if let Some(bounds) = self.bounds(position)? {
+            (worth.at_least, worth.at_most) = bounds.net(seeds);
         }
         Ok(Some(worth.within_bounds()))
     }
 
-    /// What both players can be sure of where each keeps their own side; `None`
-    /// where no table says.
-    fn sure(&self, position: &Position) -> Result<Option<Bounds>, ProbeError> {
+    /// The seeds that each player can force where each keeps their own side; `None`
+    /// where they are not tabled.
+    fn bounds(&self, position: &Position) -> Result<Option<Bounds>, ProbeError> {
         let mut most: Option<Bounds> = None;
-        for tables in &self.bounds {
+        for tables in self.others.iter().chain([&self.own_side]) {
             let bounds = match tables.bounds(position) {
                 Ok(bounds) => bounds,
                 Err(ProbeError::NotTabled { .. }) => continue,

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use grenier_index::layer_size;
-use grenier_probe::{BoundTables, Tablebase};
+use grenier_probe::{BoundTables, Kind, Tablebase};
 use grenier_rules::{Board, EndlessPlay, NetSeeds, Position, RuleSet};
 use grenier_search::{Limits, Report, Root, Search, Settings, Tables};
 use grenier_solve::Engine;
-use grenier_table::Kind;
+
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
@@ -104,7 +104,7 @@ fn own_side_bounds_grow_too() {
     let bounds = BoundTables::embedded(rules, Kind::Secure);
     let own_side = BoundTables::embedded(rules, Kind::OwnSide);
     for (seeds, values) in (0..).zip(layers(Engine::own_side(*rules, None), 9)) {
-        own_side.add_layer(seeds, Box::new(values));
+        own_side.layers().add(seeds, Box::new(values));
     }
     let tables = Tables::new(Tablebase::embedded(rules).unwrap(), vec![bounds]);
     let settings = Settings {
@@ -135,7 +135,7 @@ fn a_long_search_meets_the_layers_that_it_could_afford() {
         ..Limits::default()
     };
     let found = run(&mut search, Position::START, &limits);
-    let largest = tables.scores().largest_layer().unwrap();
+    let largest = tables.scores().layers().largest().unwrap();
     assert!(largest >= 8 && found.effort.solved <= 4 * found.effort.nodes);
 }
 
@@ -156,7 +156,7 @@ fn what_grows_fits_into_the_memory_it_may_take() {
     };
     for _ in 0..2 {
         run(&mut search, Position::START, &limits);
-        assert_eq!(tables.scores().largest_layer(), Some(9));
+        assert_eq!(tables.scores().layers().largest(), Some(9));
     }
 }
 
@@ -193,7 +193,7 @@ fn nothing_grows_where_the_limits_leave_no_room() {
         let mut search = Search::new(tables.clone(), settings);
         let found = run(&mut search, board.position(), &limits);
         assert_eq!(found.effort.solved, 0);
-        assert_eq!(tables.scores().largest_layer(), Some(8));
+        assert_eq!(tables.scores().layers().largest(), Some(8));
         assert_eq!(found.moves.len(), 1);
     }
 }

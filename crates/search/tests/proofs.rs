@@ -2,11 +2,11 @@
 
 mod common;
 
-use grenier_probe::{BoundTables, Tablebase};
+use grenier_probe::{BoundTables, Kind, Tablebase};
 use grenier_rules::{EndlessPlay, NetSeeds, RuleSet};
 use grenier_search::{Limits, Root, Search, Settings, Tables, Worth};
 use grenier_solve::Engine;
-use grenier_table::Kind;
+
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
@@ -70,7 +70,7 @@ fn where_each_keeps_their_own_side_proved_bounds_fit_the_tables() {
     };
     let large = BoundTables::embedded(rules, Kind::OwnSide);
     for (seeds, values) in (0..).zip(layers(Engine::own_side(*rules, None), 11)) {
-        large.add_layer(seeds, Box::new(values));
+        large.layers().add(seeds, Box::new(values));
     }
     let small = BoundTables::embedded(rules, Kind::OwnSide);
     let scores = Tablebase::embedded(rules).unwrap();

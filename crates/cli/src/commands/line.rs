@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use grenier_probe::{Line, LineEnd, ToConversion};
+use grenier_probe::{Distance, Line, LineEnd};
 use grenier_rules::{Board, NetSeeds, Side, move_letter};
 use serde::Serialize;
 
@@ -87,7 +87,7 @@ struct PlyReport {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let board = board::parse(&args.position.text)?;
     let opened = args.choice.open()?;
-    let line = opened.tables.line(&board.position(), args.plies);
+    let line = opened.tables.line(&board.position(), args.plies, &|| false);
     let line = line.map_err(|error| opened.explain(error))?;
     let shown = Shown::new(board, line);
     if args.json {
@@ -117,7 +117,7 @@ impl Shown {
             side = side.other();
         }
         let net = match line.end {
-            LineEnd::PlyLimit => None,
+            LineEnd::PlyLimit | LineEnd::Stopped => None,
             LineEnd::Repeats { .. } => Some(net),
             LineEnd::GameOver(left) if side == first.side() => Some(net + i32::from(left.net().0)),
             LineEnd::GameOver(left) => Some(net - i32::from(left.net().0)),
@@ -141,19 +141,19 @@ impl Report {
             captured: ply.best.played.captured,
             conceded: ply.best.played.conceded,
             value: ply.best.value,
-            conversion: ply.best.conversion.plies(),
-            conversion_source: conversion::source(ply.best.conversion),
+            conversion: ply.best.distance.plies(),
+            conversion_source: conversion::source(ply.best.distance),
             position: shown.after.to_string(),
         });
         let (end, repeats_from) = match shown.line.end {
             LineEnd::GameOver(_) => ("game over", None),
             LineEnd::Repeats { from } => ("repeats", Some(from + 1)),
-            LineEnd::PlyLimit => ("ply limit", None),
+            LineEnd::PlyLimit | LineEnd::Stopped => ("ply limit", None),
         };
         Self {
             position: board.to_string(),
             rules: opened.tables.rules().name,
-            kind: opened.tables.kind().name(),
+            kind: opened.tables.layers().kind().name(),
             endless: opened.tables.endless().name(),
             layer: board.position().seeds(),
             value: shown.line.value,
@@ -211,11 +211,11 @@ fn print_plies(shown: &Shown, out: &mut impl Write) -> anyhow::Result<()> {
             0 => String::new(),
             captured => captured.to_string(),
         };
-        let to_go = match ply.best.conversion {
-            ToConversion::Tabled(plies) => plies.to_string(),
-            ToConversion::Searched(plies) => format!("{plies}*"),
-            ToConversion::Even => String::new(),
-            ToConversion::Unknown => "?".to_owned(),
+        let to_go = match ply.best.distance {
+            Distance::Tabled(plies) => plies.to_string(),
+            Distance::Searched(plies) => format!("{plies}*"),
+            Distance::Even => String::new(),
+            Distance::Unknown => "?".to_owned(),
         };
         writeln!(
             out,
@@ -227,8 +227,7 @@ fn print_plies(shown: &Shown, out: &mut impl Write) -> anyhow::Result<()> {
             shown.after
         )?;
     }
-    let searched =
-        |ply: &grenier_probe::Ply| matches!(ply.best.conversion, ToConversion::Searched(_));
+    let searched = |ply: &grenier_probe::Ply| matches!(ply.best.distance, Distance::Searched(_));
     if shown.line.plies.iter().any(searched) {
         writeln!(out, "\n* by search: no distance table")?;
     }
@@ -262,7 +261,7 @@ fn print_end(shown: &Shown, out: &mut impl Write) -> anyhow::Result<()> {
                 )?;
             }
         }
-        LineEnd::PlyLimit => {
+        LineEnd::PlyLimit | LineEnd::Stopped => {
             let plies = words::counted(plies as u64, "ply", "plies");
             writeln!(out, "Stopped after {plies} (see --plies).")?;
         }

@@ -155,7 +155,7 @@ fn search(
     verdicts.warn();
     if args.json {
         let report = SearchedReport {
-            kind: opened.tables.kind().name(),
+            kind: opened.tables.layers().kind().name(),
             value: advice.value(),
             best: advice.play().into_iter().collect(),
             advice: advice.report(),
@@ -188,17 +188,16 @@ impl Probed {
 
 impl Scored {
     fn new(board: &Board, opened: &Opened) -> Result<Self, ProbeError> {
-        Ok(Self {
-            answer: opened.tables.probe(&board.position())?,
-            best: opened.tables.best(&board.position())?,
-        })
+        let answer = opened.tables.probe(&board.position())?;
+        let best = opened.tables.best_of(&answer)?;
+        Ok(Self { answer, best })
     }
 
     fn moves(&self, board: &Board) -> Vec<MoveReport> {
         let rated = self.answer.moves.iter();
         let report = rated.map(|rated| MoveReport {
             value: Some(rated.value),
-            conversion: rated.conversion,
+            conversion: rated.distance,
             ..MoveReport::new(board, &rated.played)
         });
         report.collect()
@@ -235,15 +234,15 @@ impl Report {
         Self {
             position: board.to_string(),
             rules: tables.rules().name,
-            kind: tables.kind().name(),
+            kind: tables.layers().kind().name(),
             endless: tables.endless().name(),
             layer: board.position().seeds(),
             source: answer.map(|answer| source_name(answer.source)),
             value: answer.map(|answer| answer.value),
             best: keeping.map(|rated| letter(rated.played.pit)).collect(),
             play: best.map(|best| letter(best.played.pit)),
-            conversion: best.and_then(|best| best.conversion.plies()),
-            conversion_source: best.map(|best| conversion::source(best.conversion)),
+            conversion: best.and_then(|best| best.distance.plies()),
+            conversion_source: best.map(|best| conversion::source(best.distance)),
             moves: scored.map_or_else(unscored, |scored| scored.moves(board)),
             verdicts: probed.verdicts.report(),
         }
@@ -318,9 +317,7 @@ fn print_moves(
         let value = rated.value.to_string();
         let is_best = rated.played.pit == best.played.pit;
         // The search knows the way of the best move only.
-        let plies = rated
-            .conversion
-            .or(best.conversion.plies().filter(|_| is_best));
+        let plies = rated.distance.or(best.distance.plies().filter(|_| is_best));
         let to_go = plies.map_or_else(String::new, |plies| plies.to_string());
         let mark = match rated.value == answer.value {
             true if is_best => "  best",

@@ -62,14 +62,6 @@ pub(crate) struct LimitOptions {
     depth: Option<u32>,
 }
 
-/// The word for it in JSON.
-pub(crate) fn endless_name(ending: EndlessPlay) -> &'static str {
-    match ending {
-        EndlessPlay::Even => "even",
-        EndlessPlay::EachKeepsOwnSide => "own-side",
-    }
-}
-
 impl SearchOptions {
     /// How endless play counts: what the user said, or else the command's word.
     pub(crate) fn ending(&self, usual: EndlessPlay) -> EndlessPlay {

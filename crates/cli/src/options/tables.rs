@@ -184,7 +184,7 @@ impl Opened {
         let Some(dir) = &self.dir else {
             return Ok(embedded());
         };
-        match BoundTables::open_with(dir, kind, &self.reading.options()) {
+        match BoundTables::open(dir, kind, &self.reading.options()) {
             Err(TableError::NoTables { .. }) => Ok(embedded()),
             opened => opened,
         }

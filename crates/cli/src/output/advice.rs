@@ -11,7 +11,6 @@ use grenier_search::{Effort, Limits, Rated, Report, Root, Search, Settings, Wort
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::options::searching;
 use crate::options::tables::Opened;
 use crate::output::source::source_name;
 use crate::output::worth::{self, EffortReport, WorthReport};
@@ -85,8 +84,8 @@ impl Advice {
         lines: usize,
     ) -> anyhow::Result<Self> {
         let position = board.position();
-        let best = opened.tables.best(&position)?;
-        let line = opened.tables.line(&position, SHOWN_PLIES)?;
+        let best = opened.tables.best_of(&answer)?;
+        let line = opened.tables.line(&position, SHOWN_PLIES, &|| false)?;
         let line: Vec<Move> = line.plies.iter().map(|ply| ply.best.played).collect();
         let mut moves = answer.moves.clone();
         moves.sort_by_key(|rated| line.first() != Some(&rated.played));
@@ -179,7 +178,7 @@ impl Advice {
     /// The conversion of a move, as the tables have it.
     fn conversion(&self, played: &Move) -> Option<u32> {
         let mut rated = self.tabled()?.moves.iter();
-        rated.find(|rated| rated.played == *played)?.conversion
+        rated.find(|rated| rated.played == *played)?.distance
     }
 
     /// Whether there was more to do than to look into tables.
@@ -208,13 +207,13 @@ impl Advice {
         AdviceReport {
             position: self.board.to_string(),
             rules: self.rules.name,
-            endless: searching::endless_name(self.ending),
+            endless: self.ending.name(),
             layer: self.seeds(),
             source,
             worth: worth(&self.report.worth),
             play: self.play(),
-            conversion: best.and_then(|best| best.conversion.plies()),
-            conversion_source: best.map(|best| conversion::source(best.conversion)),
+            conversion: best.and_then(|best| best.distance.plies()),
+            conversion_source: best.map(|best| conversion::source(best.distance)),
             moves: moves.collect(),
             game: self.verdict().map(verdict::name),
             effort: self.took_work().then_some(effort),

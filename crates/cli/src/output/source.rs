@@ -42,7 +42,7 @@ impl Opened {
     pub(crate) fn heading(&self, source: Source, layer: u32) -> String {
         let from = self.from(source, layer);
         let (rules, endless) = (self.tables.rules().name, self.tables.endless());
-        format!("{rules}, endless play counts {endless}, {from}")
+        format!("{rules}, endless play counts {}, {from}", endless.name())
     }
 
     /// One line: rule set, how endless play counts, what a search rests on.
@@ -59,7 +59,7 @@ impl Opened {
 
     /// Which tables a search is above.
     fn below(&self) -> String {
-        match (self.tables.largest_layer(), &self.dir) {
+        match (self.tables.layers().largest(), &self.dir) {
             (None, _) => "without tables".to_owned(),
             (Some(seeds), None) => {
                 format!("above the tables inside grenier (up to {seeds} seeds)")

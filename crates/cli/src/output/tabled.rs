@@ -3,18 +3,14 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use grenier_probe::{Line, ProbeError};
-use grenier_rules::{Game, Move, Position, SIDE};
+use grenier_probe::ProbeError;
+use grenier_rules::{Game, SIDE};
 use grenier_search::{Limits, Report, Root, Search, Settings, Tables};
 
 /// Most plies of a line.
 const PLIES: usize = 12;
-/// How long a wish to stop may go unheard.
-const PATIENCE: Duration = Duration::from_millis(2);
 
 /// What the tables say of a game, the best moves first; nothing when they do not
 /// reach it. It need not be exact where endless play does not count as in the tables,
@@ -37,7 +33,12 @@ pub(crate) fn answer(
     };
     let root = Root::of(game);
     let mut rated = rate(tables, settings, &root)?;
-    let line = line(tables, &position, start, limits)?;
+    let is_over = || {
+        let stopped = limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        stopped || limits.time.is_some_and(|time| start.elapsed() >= time)
+    };
+    let line = tables.scores().line(&position, PLIES, &is_over)?;
+    let line: Vec<_> = line.plies.iter().map(|ply| ply.best.played).collect();
     let first = line.first().copied();
     // Of equal moves the one that makes progress.
     rated.moves.sort_by_key(|rated| {
@@ -79,39 +80,6 @@ fn rate(tables: &Arc<Tables>, settings: &Settings, root: &Root) -> Result<Report
         ..Limits::default()
     };
     Search::new(Arc::clone(tables), settings).run(root, &limits, &mut |_| {})
-}
-
-/// A line of best play; nothing when time ran out. Where distances are not tabled
-/// it is searched for, which the limits cannot end: then it goes on by itself
-/// for a while, and nobody listens.
-fn line(
-    tables: &Arc<Tables>,
-    position: &Position,
-    start: Instant,
-    limits: &Limits<'_>,
-) -> Result<Vec<Move>, ProbeError> {
-    let (sender, receiver) = mpsc::channel();
-    let (tables, position) = (Arc::clone(tables), *position);
-    let search = move || sender.send(tables.scores().line(&position, PLIES));
-    if thread::Builder::new().spawn(search).is_err() {
-        return Ok(Vec::new());
-    }
-    let is_over = || {
-        let stopped = limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        stopped || limits.time.is_some_and(|time| start.elapsed() >= time)
-    };
-    loop {
-        match receiver.recv_timeout(PATIENCE) {
-            Ok(line) => return line.map(|line| moves(&line)),
-            Err(RecvTimeoutError::Disconnected) => return Ok(Vec::new()),
-            Err(RecvTimeoutError::Timeout) if is_over() => return Ok(Vec::new()),
-            Err(RecvTimeoutError::Timeout) => {}
-        }
-    }
-}
-
-fn moves(line: &Line) -> Vec<Move> {
-    line.plies.iter().map(|ply| ply.best.played).collect()
 }
 
 #[cfg(test)]

@@ -234,7 +234,7 @@ fn ask(opened: &Opened, kind: Kind, position: &Position) -> anyhow::Result<Optio
     match tables.bounds(position) {
         Ok(bounds) => Ok(Some(Sure {
             bounds,
-            source: tables.source(position),
+            source: tables.layers().source(position),
         })),
         Err(ProbeError::NotTabled { .. }) => Ok(None),
         Err(error) => Err(error.into()),

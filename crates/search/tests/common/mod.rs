@@ -29,7 +29,7 @@ pub fn random_position(rng: &mut StdRng, seeds: u32) -> Position {
 pub fn scores(rules: &'static RuleSet, up_to: u32) -> Tablebase {
     let tables = Tablebase::without_tables(rules);
     for (seeds, values) in (0..).zip(layers(Engine::new(*rules), up_to)) {
-        tables.add_layer(seeds, Box::new(values));
+        tables.layers().add(seeds, Box::new(values));
     }
     tables
 }

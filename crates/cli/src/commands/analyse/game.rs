@@ -91,7 +91,7 @@ pub(super) fn analyse(
     Ok(Analysed {
         place,
         heading: judge.heading.clone(),
-        endless: crate::options::searching::endless_name(judge.ending()),
+        endless: judge.ending().name(),
         occurrences: occurrences.collect(),
         record: record.clone(),
         plies,

@@ -296,7 +296,15 @@ mod tests {
     fn tables_are_the_usual_ones_others_or_none() {
         let mut options = Options::default();
         set(&mut options, "TablePath", "<none>");
-        assert!(options.open().unwrap().scores().largest_layer().is_none());
+        assert!(
+            options
+                .open()
+                .unwrap()
+                .scores()
+                .layers()
+                .largest()
+                .is_none()
+        );
         set(&mut options, "TablePath", "/no such directory");
         assert!(options.open().is_err());
         set(&mut options, "TablePath", "<empty>");

@@ -1,15 +1,14 @@
-//! The shortest way out of a layer.
+//! The search for a distance that is not tabled.
 //!
-//! Playing by value alone can walk in circles, even in a won position. Where
-//! the value is not 0, one side is ahead and can force it in finite time: in
-//! each layer it can force a *conversion* (a move that takes seeds off the
-//! board or ends the game) while both keep the value. [`Conversion`] finds the
-//! least number of plies in which the leader can do so against the longest
-//! resistance that keeps the value.
+//! Playing by value alone can walk in circles, even in a won position. Where the
+//! value is not 0, the leader can force a *conversion* in finite time (a move that
+//! takes seeds off the board or ends the game) while both sides keep the value. The
+//! distance is the least number of plies in which the leader can do so against the
+//! longest resistance that keeps the value.
 //!
-//! It asks "within d plies?" for d = 1, 2, …. Since d falls with every ply the
-//! question needs no care about cycles, and its answer holds for a position
-//! however it was reached, so answers are kept. The work is bounded.
+//! [`DistanceSearch`] asks "within d plies?" for d = 1, 2, …. Since d falls with every
+//! ply, cycles need no care, and an answer holds for a position however it was
+//! reached, so answers are stored. The work is bounded.
 
 use std::collections::HashMap;
 
@@ -19,27 +18,27 @@ use crate::error::ProbeError;
 use crate::rated::{RatedMove, keeping};
 use crate::tablebase::Tablebase;
 
-/// Questions that the search for one conversion may ask.
-const BUDGET: u32 = 400_000;
+/// How many questions one search may ask.
+pub(crate) const BUDGET: u32 = 400_000;
 
-/// The way to the next conversion: the move that takes seeds off the board or
-/// ends the game, when both sides keep the value, the one that is ahead hurries
-/// and the other delays.
+/// The distance to the next conversion: the move that takes seeds off the board or
+/// ends the game, when both sides keep the value, the leader hurries and the other
+/// delays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ToConversion {
-    /// So many plies, this move included, by the distance tables.
+pub enum Distance {
+    /// Plies, this move included, from the distance tables.
     Tabled(u32),
     /// The same, by a search: the distances of this layer are not tabled.
     Searched(u32),
-    /// The value is 0, and nobody need force anything.
+    /// The value is 0: nobody can force a conversion that changes it.
     Even,
-    /// Somebody is ahead, but the distances are not tabled and the search for
-    /// the shortest way was given up.
+    /// A player is ahead, but the distances are not tabled and the search reached its
+    /// bound.
     Unknown,
 }
 
-impl ToConversion {
-    /// How many plies, if that is known and somebody is ahead.
+impl Distance {
+    /// The plies, if they are known and a player is ahead.
     pub fn plies(self) -> Option<u32> {
         match self {
             Self::Tabled(plies) | Self::Searched(plies) => Some(plies),
@@ -48,12 +47,14 @@ impl ToConversion {
     }
 }
 
-/// The search for conversions within one layer and one value.
-pub(crate) struct Conversion<'a> {
+/// The search for distances within one layer and one value.
+pub(crate) struct DistanceSearch<'a> {
     tables: &'a Tablebase,
     known: HashMap<Position, Known>,
     /// Questions that may still be asked.
     budget: u32,
+    /// Whether to give up.
+    stop: &'a dyn Fn() -> bool,
 }
 
 /// What is known of a position so far.
@@ -68,7 +69,7 @@ struct Known {
 
 /// Why there is no answer.
 pub(crate) enum Unanswered {
-    /// The bound on the work was reached.
+    /// The bound on the work was reached, or the search was stopped.
     Exhausted,
     /// A table is missing or damaged.
     Probe(ProbeError),
@@ -80,22 +81,19 @@ impl From<ProbeError> for Unanswered {
     }
 }
 
-impl<'a> Conversion<'a> {
-    pub(crate) fn new(tables: &'a Tablebase) -> Self {
-        Self::within_budget(tables, BUDGET)
-    }
-
-    pub(crate) fn within_budget(tables: &'a Tablebase, budget: u32) -> Self {
+impl<'a> DistanceSearch<'a> {
+    pub(crate) fn new(tables: &'a Tablebase, budget: u32, stop: &'a dyn Fn() -> bool) -> Self {
         Self {
             tables,
             known: HashMap::new(),
             budget,
+            stop,
         }
     }
 
-    /// The best move by value and then by distance, with the distance: the
-    /// plies to the conversion, this one included. The leader's is the
-    /// shortest, the other's the longest. `position` has a value that is not 0.
+    /// The best move by value and then by distance, and the distance in plies, this
+    /// move included. The leader's is the shortest, the other's the longest.
+    /// `position` has a value that is not 0.
     pub(crate) fn best(&mut self, position: &Position) -> Result<(RatedMove, u32), Unanswered> {
         let mut plies = 1;
         while !self.within(position, plies)? {
@@ -126,6 +124,9 @@ impl<'a> Conversion<'a> {
         }
         if plies <= known.not_within {
             return Ok(false);
+        }
+        if (self.stop)() {
+            return Err(Unanswered::Exhausted);
         }
         self.budget = self.budget.checked_sub(1).ok_or(Unanswered::Exhausted)?;
         let keeping = self.known[position].keeping.clone();
@@ -164,10 +165,10 @@ impl<'a> Conversion<'a> {
     }
 }
 
-/// Whether a move leaves the layer or ends the game. Of other moves the distance
-/// is not tabled, or nobody would search.
+/// Whether a move converts. No other move has a distance: distances are searched only
+/// where they are not tabled.
 fn converts(rated: &RatedMove) -> bool {
-    rated.conversion == Some(1)
+    rated.distance == Some(1)
 }
 
 /// Whether the player who has these moves is ahead.
