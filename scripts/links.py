@@ -3,7 +3,8 @@
 
 - A relative link in a page must lead to a file, and its anchor to a heading of that page.
 - A source file in backticks (`crates/index/src/half.rs`, `half.rs`) must exist. A path that
-  begins with a folder of the repository must be exact; a shorter one must be the end of one.
+  begins with a folder of the repository must be exact; a shorter one must be the end of one,
+  in the crate that the heading above it names, if it does (`crates/search`).
 - "`name` in `file.rs`" must name something that this file defines.
 - A page that a program or test mentions (docs/format.md) must exist.
 
@@ -64,11 +65,17 @@ def ends(path, files):
     return [file for file in files if file == path or file.endswith("/" + path)]
 
 
+def sections(text):
+    """The parts of a page, each from a heading to the next, with the crate that it names."""
+    for part in re.split(r"^(?=#+ )", without_code(text), flags=re.MULTILINE):
+        crate = re.search(r"`(crates/\w+)", part.split("\n", 1)[0])
+        yield part, crate.group(1) if crate else ""
+
+
 def dead_paths(text, files):
     """The source files in backticks that do not exist, and names that they do not define."""
-    folders = {file.split("/")[0] for file in files if "/" in file}
     for path in PATH.findall(text):
-        if path.split("/")[0] in folders and "/" in path:
+        if re.match(r"(\.ci|crates|data|docs|scripts)/", path):
             if not (ROOT / path).exists():
                 yield f"the file {path}"
         elif re.search(r"\.(rs|py|sh)$", path) and not ends(path, files):
@@ -90,7 +97,10 @@ def main():
         wrong = {f"the page {page}" for page in PAGE.findall(text) if not (ROOT / page).exists()}
         if file.endswith(".md"):
             checked += 1
-            wrong |= {*dead_links(file, text), *dead_paths(text, files)}
+            wrong |= set(dead_links(file, text))
+            for part, crate in sections(text):
+                inside = [path for path in files if path.startswith(crate)]
+                wrong |= set(dead_paths(part, inside))
         for what in sorted(wrong):
             dead += 1
             print(f"{file}: {what} does not exist", file=sys.stderr)
