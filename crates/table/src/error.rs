@@ -15,15 +15,14 @@ use crate::kind::{Endless, Kind};
 #[non_exhaustive]
 pub enum TableError {
     /// The file is not a table.
-    #[error("{path} is not a table file; remove it and build the layer again", path = path.display())]
+    #[error("{path} is not a table file; remove it and build the layer again")]
     NotATable {
         /// The file.
         path: PathBuf,
     },
     /// The file has a version, kind or form that only a newer program knows.
     #[error(
-        "{path}: {what} {have} is not known to this program, which knows 1 to {know}; use a newer grenier",
-        path = path.display()
+        "{path}: {what} {have} is not known to this program, which knows 1 to {know}; use a newer grenier"
     )]
     NewerFormat {
         /// The file.
@@ -36,7 +35,7 @@ pub enum TableError {
         know: u16,
     },
     /// The file or directory holds another rule set.
-    #[error("{path} holds rule set {have}, not {want}; choose another directory", path = path.display())]
+    #[error("{path} holds rule set {have}, not {want}; choose another directory")]
     WrongRules {
         /// The file or directory.
         path: PathBuf,
@@ -47,7 +46,7 @@ pub enum TableError {
     },
     /// The file or directory holds another kind, or counts endless play in
     /// another way.
-    #[error("{path} holds {have}, not {want}; choose another directory", path = path.display())]
+    #[error("{path} holds {have}, not {want}; choose another directory")]
     WrongKind {
         /// The file or directory.
         path: PathBuf,
@@ -57,7 +56,7 @@ pub enum TableError {
         want: String,
     },
     /// The file holds another layer than its name says.
-    #[error("{path} holds layer {have}, not {want}; remove it and build the layer again", path = path.display())]
+    #[error("{path} holds layer {have}, not {want}; remove it and build the layer again")]
     WrongLayer {
         /// The file.
         path: PathBuf,
@@ -68,8 +67,7 @@ pub enum TableError {
     },
     /// The file is shorter or longer than it must be.
     #[error(
-        "{path} has {have_bytes} bytes instead of {want_bytes}; remove it and build the layer again",
-        path = path.display()
+        "{path} has {have_bytes} bytes instead of {want_bytes}; remove it and build the layer again"
     )]
     Truncated {
         /// The file.
@@ -81,8 +79,7 @@ pub enum TableError {
     },
     /// A file of scores in a foreign layout is not as long as its layer.
     #[error(
-        "{path} has {have_bytes} bytes instead of the {want_bytes} of layer {layer}; get it or export it again",
-        path = path.display()
+        "{path} has {have_bytes} bytes instead of the {want_bytes} of layer {layer}; get it or export it again"
     )]
     WrongLength {
         /// The file.
@@ -95,13 +92,13 @@ pub enum TableError {
         have_bytes: u64,
     },
     /// The file was not written to its end.
-    #[error("{path} was never finished; remove it and build the layer again", path = path.display())]
+    #[error("{path} was never finished; remove it and build the layer again")]
     Unfinished {
         /// The file.
         path: PathBuf,
     },
     /// The header is damaged.
-    #[error("{path} has a damaged header: {why}; remove it and build the layer again", path = path.display())]
+    #[error("{path} has a damaged header: {why}; remove it and build the layer again")]
     BadHeader {
         /// The file.
         path: PathBuf,
@@ -109,19 +106,25 @@ pub enum TableError {
         why: HeaderError,
     },
     /// The payload is not what was written.
-    #[error("{path} has a damaged payload: its hash does not match; remove it and build the layer again", path = path.display())]
+    #[error(
+        "{path} has a damaged payload: its hash does not match; remove it and build the layer again"
+    )]
     BadPayload {
         /// The file.
         path: PathBuf,
     },
     /// The model of a packed table is damaged.
-    #[error("{path} is damaged: its model is not what was written; get it again, or remove it and build the layer again", path = path.display())]
+    #[error(
+        "{path} is damaged: its model is not what was written; get it again, or remove it and build the layer again"
+    )]
     BadModel {
         /// The file.
         path: PathBuf,
     },
     /// A block of a packed table is not what was written.
-    #[error("{path} is damaged: the hash of block {block} does not match; get it again, or remove it and build the layer again", path = path.display())]
+    #[error(
+        "{path} is damaged: the hash of block {block} does not match; get it again, or remove it and build the layer again"
+    )]
     BadBlock {
         /// The file.
         path: PathBuf,
@@ -129,7 +132,9 @@ pub enum TableError {
         block: u64,
     },
     /// A value is out of range for the layer.
-    #[error("{path} holds the impossible value {value} at index {index}; remove it and build the layer again", path = path.display())]
+    #[error(
+        "{path} holds the impossible value {value} at index {index}; remove it and build the layer again"
+    )]
     BadValue {
         /// The file.
         path: PathBuf,
@@ -139,13 +144,17 @@ pub enum TableError {
         value: i8,
     },
     /// The manifest has another record of a file, or none.
-    #[error("{path} is not the file that the manifest records (form, length or SHA-256); get it again, or remove it and build the layer again", path = path.display())]
+    #[error(
+        "{path} is not the file that the manifest records (form, length or SHA-256); get it again, or remove it and build the layer again"
+    )]
     WrongFile {
         /// The file.
         path: PathBuf,
     },
     /// The manifest has another record of a layer than its table gives.
-    #[error("{path} is not what the manifest says of layer {layer}; get it again, or remove it and build the layer again", path = path.display())]
+    #[error(
+        "{path} is not what the manifest says of layer {layer}; get it again, or remove it and build the layer again"
+    )]
     WrongRecord {
         /// The file of the layer.
         path: PathBuf,
@@ -153,7 +162,7 @@ pub enum TableError {
         layer: u32,
     },
     /// The manifest cannot be understood.
-    #[error("{path} is damaged: {why}; remove it and run `grenier build` again", path = path.display())]
+    #[error("{path} is damaged: {why}; remove it and run `grenier build` again")]
     BadManifest {
         /// The manifest.
         path: PathBuf,
@@ -161,7 +170,7 @@ pub enum TableError {
         why: String,
     },
     /// The directory is missing or has no manifest of this kind.
-    #[error("no {kind} tables in {path}; build them with `grenier build{rules}{values} --seeds 12 --out {path}`", path = path.display(), rules = rules_option(path), values = values_option(*kind))]
+    #[error("no {kind} tables in {path}; build them with `grenier build{rules}{values} --seeds 12 --out {path}`", rules = rules_option(path), values = values_option(*kind))]
     NoTables {
         /// The directory.
         path: PathBuf,
@@ -181,7 +190,9 @@ pub enum TableError {
         layer: u32,
     },
     /// The values are not those of one layer: there are too many or too few.
-    #[error("layer {layer} of {path} cannot have {have} values; give all {want} of a layer of 0 to 48 seeds", path = path.display())]
+    #[error(
+        "layer {layer} of {path} cannot have {have} values; give all {want} of a layer of 0 to 48 seeds"
+    )]
     WrongSize {
         /// The directory.
         path: PathBuf,
@@ -193,13 +204,13 @@ pub enum TableError {
         want: u64,
     },
     /// Another process has the directory open for writing.
-    #[error("{path} is in use by another build; wait for its end or choose another directory", path = path.display())]
+    #[error("{path} is in use by another build; wait for its end or choose another directory")]
     Locked {
         /// The directory.
         path: PathBuf,
     },
     /// The operating system refused.
-    #[error("cannot {doing} {path}: {source}", path = path.display())]
+    #[error("cannot {doing} {path}: {source}")]
     Io {
         /// The file or directory.
         path: PathBuf,

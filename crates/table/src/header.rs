@@ -8,7 +8,7 @@ use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::distances::LONG_BYTES;
-use crate::kind::{Endless, Kind, UnknownCode};
+use crate::kind::{Endless, Kind};
 
 /// Bytes of a header.
 pub const HEADER_BYTES: usize = 64;
@@ -100,7 +100,7 @@ pub struct Header {
 /// Why 64 bytes are not the header of a table that this program can read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum HeaderError {
-    /// The first bytes are not [`MAGIC`].
+    /// The first bytes are not those of a table.
     #[error("it does not begin as a table does")]
     NotATable,
     /// A format version, kind, count of endless play or form that this program
@@ -126,16 +126,6 @@ pub enum HeaderError {
         /// The name of the field, as in `docs/format.md`.
         field: &'static str,
     },
-}
-
-impl From<UnknownCode> for HeaderError {
-    fn from(unknown: UnknownCode) -> Self {
-        Self::Newer {
-            what: unknown.what,
-            have: u16::from(unknown.code),
-            know: u16::from(unknown.known),
-        }
-    }
 }
 
 impl Header {
@@ -206,8 +196,15 @@ impl Header {
         if number(bytes, HEADER_HASH_AT) != header_hash(bytes) {
             return Err(HeaderError::Hash);
         }
-        let kind = Kind::from_code(bytes[KIND_AT.start])?;
-        let endless = Endless::from_code(bytes[ENDLESS_AT.start])?;
+        let newer = |what, code: u8, known: u8| HeaderError::Newer {
+            what,
+            have: code.into(),
+            know: known.into(),
+        };
+        let code = bytes[KIND_AT.start];
+        let kind = Kind::from_code(code).ok_or(newer("kind", code, Kind::LAST))?;
+        let code = bytes[ENDLESS_AT.start];
+        let endless = Endless::from_code(code).ok_or(newer("endless play", code, Endless::LAST))?;
         let form = decode_form(bytes)?;
         match bytes[FINISHED_AT.start] {
             1 => {}

@@ -41,17 +41,6 @@ pub enum Endless {
     OwnSide = 3,
 }
 
-/// A code in a file that this program does not know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct UnknownCode {
-    /// The name of the choice: "kind" or "endless play".
-    pub(crate) what: &'static str,
-    /// The code found.
-    pub(crate) code: u8,
-    /// The highest code that has a meaning.
-    pub(crate) known: u8,
-}
-
 impl Kind {
     /// The highest code in use.
     pub(crate) const LAST: u8 = Self::OwnSide as u8;
@@ -65,19 +54,10 @@ impl Kind {
         self as u8
     }
 
-    /// The kind with this code.
-    pub(crate) fn from_code(code: u8) -> Result<Self, UnknownCode> {
-        match code {
-            1 => Ok(Self::Score),
-            2 => Ok(Self::Distance),
-            3 => Ok(Self::Secure),
-            4 => Ok(Self::OwnSide),
-            _ => Err(UnknownCode {
-                what: "kind",
-                code,
-                known: Self::LAST,
-            }),
-        }
+    /// The kind with this code, if there is one.
+    pub(crate) fn from_code(code: u8) -> Option<Self> {
+        let all = [Self::Score, Self::Distance, Self::Secure, Self::OwnSide];
+        all.into_iter().find(|one| one.code() == code)
     }
 
     /// The name, which is also the extension of the files: distances are called
@@ -136,18 +116,10 @@ impl Endless {
         self as u8
     }
 
-    /// The choice with this code.
-    pub(crate) fn from_code(code: u8) -> Result<Self, UnknownCode> {
-        match code {
-            1 => Ok(Self::Even),
-            2 => Ok(Self::None),
-            3 => Ok(Self::OwnSide),
-            _ => Err(UnknownCode {
-                what: "endless play",
-                code,
-                known: Self::LAST,
-            }),
-        }
+    /// The choice with this code, if there is one.
+    pub(crate) fn from_code(code: u8) -> Option<Self> {
+        let all = [Self::Even, Self::None, Self::OwnSide];
+        all.into_iter().find(|one| one.code() == code)
     }
 
     /// The name.
@@ -179,14 +151,10 @@ mod tests {
     #[test]
     fn every_code_is_known_or_refused() {
         for code in 0..=u8::MAX {
-            match Kind::from_code(code) {
-                Ok(kind) => assert_eq!(kind.code(), code),
-                Err(refused) => assert!(refused.code == code && !(1..=4).contains(&code)),
-            }
-            match Endless::from_code(code) {
-                Ok(endless) => assert_eq!(endless.code(), code),
-                Err(refused) => assert!(refused.code == code && !(1..=3).contains(&code)),
-            }
+            let kind = Kind::from_code(code).map(Kind::code);
+            assert_eq!(kind, (1..=4).contains(&code).then_some(code));
+            let endless = Endless::from_code(code).map(Endless::code);
+            assert_eq!(endless, (1..=3).contains(&code).then_some(code));
         }
     }
 
