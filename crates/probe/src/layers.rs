@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use grenier_index::Layer;
 use grenier_rules::{MAX_SEEDS, Position, RuleSet};
-use grenier_table::{Access, Kind, LayerReader, TableDir, TableError, embedded_kind_layer};
+use grenier_table::{Access, Kind, LayerReader, TableDir, TableError, embedded_layer};
 
 use crate::cache::Cache;
 use crate::error::ProbeError;
@@ -98,7 +98,7 @@ impl Layers {
     pub(crate) fn embedded(rules: &'static RuleSet, kind: Kind, options: &Options) -> Self {
         let mut layers = Self::none(rules, kind, options);
         for seeds in 0..=MAX_SEEDS {
-            if let Some(values) = embedded_kind_layer(rules, kind, seeds) {
+            if let Some(values) = embedded_layer(rules, kind, seeds) {
                 layers.put(seeds, Values::Embedded(values));
             }
         }

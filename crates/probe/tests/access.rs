@@ -18,7 +18,7 @@ fn tables(packed: impl Fn(u32) -> bool) -> TempDir {
     let rules = RuleSet::named(RULES.name).unwrap();
     let mut dir = TableWriter::create(home.path(), rules, Kind::Score).unwrap();
     for seeds in 0..=8 {
-        dir.write_layer(seeds, embedded_layer(rules, seeds).unwrap())
+        dir.write_layer(seeds, embedded_layer(rules, Kind::Score, seeds).unwrap())
             .unwrap();
     }
     let plain = TableDir::open(home.path()).unwrap();
@@ -33,7 +33,7 @@ fn tables(packed: impl Fn(u32) -> bool) -> TempDir {
 fn sample() -> impl Iterator<Item = (u32, u64, Position, NetSeeds)> {
     (0..=8).flat_map(|seeds| {
         let layer = Layer::new(seeds);
-        let values = embedded_layer(&RULES, seeds).unwrap();
+        let values = embedded_layer(&RULES, Kind::Score, seeds).unwrap();
         let indices = (0..layer.len()).step_by(7);
         indices.map(move |index| {
             let position = layer.position(index).unwrap();

@@ -27,7 +27,7 @@ fn tables(packed: bool) -> TempDir {
     let path = home.path();
     let mut dir = TableWriter::create(path, &RuleSet::OWARE, Kind::Score).unwrap();
     for seeds in 0..=SEEDS {
-        let values = embedded_layer(&RuleSet::OWARE, seeds).unwrap();
+        let values = embedded_layer(&RuleSet::OWARE, Kind::Score, seeds).unwrap();
         dir.write_layer(seeds, values).unwrap();
     }
     if packed {
@@ -45,7 +45,7 @@ fn ask(packed: bool, options: &Options) -> Tally {
     let path = home.path().join("layer-03.score");
     let whole = fs::read(&path).unwrap();
     let layer = Layer::new(SEEDS);
-    let right = embedded_layer(&RuleSet::OWARE, SEEDS).unwrap();
+    let right = embedded_layer(&RuleSet::OWARE, Kind::Score, SEEDS).unwrap();
     let mut tally = Tally::default();
     for at in (HEADER_BYTES..whole.len()).step_by(if packed { 1 } else { 4 }) {
         let mut bytes = whole.clone();

@@ -18,7 +18,10 @@ fn write(path: &Path, rules: &'static RuleSet, layers: &[(u32, Vec<i8>)]) {
 }
 
 fn layer(rules: &RuleSet, seeds: u32) -> (u32, Vec<i8>) {
-    (seeds, embedded_layer(rules, seeds).unwrap().to_vec())
+    (
+        seeds,
+        embedded_layer(rules, Kind::Score, seeds).unwrap().to_vec(),
+    )
 }
 
 fn constant(seeds: u32, value: i8) -> (u32, Vec<i8>) {

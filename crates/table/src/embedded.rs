@@ -13,36 +13,38 @@ use crate::kind::Kind;
 /// The number of embedded layers: those with 0 to 8 seeds.
 pub const EMBEDDED_LAYERS: u32 = 9;
 
-/// The tables of one rule set: one zstd frame with a content checksum, the
+/// The tables of one kind under one rule set: one zstd frame with a content checksum, the
 /// payloads of all embedded layers one after the other.
 struct Embedded {
     rules: RuleSet,
+    kind: Kind,
     packed: &'static [u8],
     values: OnceLock<Vec<i8>>,
 }
 
 macro_rules! embedded {
-    ($rules:expr, $name:literal) => {
+    ($rules:expr, $kind:expr, $name:literal) => {
         Embedded {
             rules: $rules,
+            kind: $kind,
             packed: include_bytes!(concat!("../../../data/embedded/", $name, ".zst")),
             values: OnceLock::new(),
         }
     };
 }
 
-static SCORES: [Embedded; 4] = [
-    embedded!(RuleSet::AWALE, "awale"),
-    embedded!(RuleSet::AWELE, "awele"),
-    embedded!(RuleSet::OWARE, "oware"),
-    embedded!(RuleSet::AWARI, "awari"),
-];
-
-static SECURE: [Embedded; 4] = [
-    embedded!(RuleSet::AWALE, "awale-secure"),
-    embedded!(RuleSet::AWELE, "awele-secure"),
-    embedded!(RuleSet::OWARE, "oware-secure"),
-    embedded!(RuleSet::AWARI, "awari-secure"),
+static EMBEDDED: [Embedded; 11] = [
+    embedded!(RuleSet::AWALE, Kind::Score, "awale"),
+    embedded!(RuleSet::AWELE, Kind::Score, "awele"),
+    embedded!(RuleSet::OWARE, Kind::Score, "oware"),
+    embedded!(RuleSet::AWARI, Kind::Score, "awari"),
+    embedded!(RuleSet::AWALE, Kind::Secure, "awale-secure"),
+    embedded!(RuleSet::AWELE, Kind::Secure, "awele-secure"),
+    embedded!(RuleSet::OWARE, Kind::Secure, "oware-secure"),
+    embedded!(RuleSet::AWARI, Kind::Secure, "awari-secure"),
+    embedded!(RuleSet::AWALE, Kind::OwnSide, "awale-own-side"),
+    embedded!(RuleSet::AWELE, Kind::OwnSide, "awele-own-side"),
+    embedded!(RuleSet::OWARE, Kind::OwnSide, "oware-own-side"),
 ];
 
 impl Embedded {
@@ -68,38 +70,19 @@ fn unpack(packed: &[u8]) -> io::Result<Vec<i8>> {
     Ok(bytemuck::cast_slice(&bytes).to_vec())
 }
 
-static OWN_SIDE: [Embedded; 3] = [
-    embedded!(RuleSet::AWALE, "awale-own-side"),
-    embedded!(RuleSet::AWELE, "awele-own-side"),
-    embedded!(RuleSet::OWARE, "oware-own-side"),
-];
-
-/// The embedded scores of the layer with `seeds` seeds, endless play even: net
-/// seeds for the mover, in index order. `None` when that layer of that rule
-/// set is not embedded.
+/// The embedded table of a kind of the layer with `seeds` seeds: values from the
+/// mover's view, in index order; scores count endless play even. `None` when that
+/// layer of that rule set is not embedded.
 ///
 /// # Panics
 /// When the program was built with damaged tables in it, which the tests rule
 /// out.
-pub fn embedded_layer(rules: &RuleSet, seeds: u32) -> Option<&'static [i8]> {
-    embedded_kind_layer(rules, Kind::Score, seeds)
-}
-
-/// As [`embedded_layer`], for tables of a kind.
-///
-/// # Panics
-/// As [`embedded_layer`].
-pub fn embedded_kind_layer(rules: &RuleSet, kind: Kind, seeds: u32) -> Option<&'static [i8]> {
-    let all: &'static [Embedded] = match kind {
-        Kind::Score => &SCORES,
-        Kind::Secure => &SECURE,
-        Kind::OwnSide => &OWN_SIDE,
-        Kind::Distance => return None,
-    };
+pub fn embedded_layer(rules: &RuleSet, kind: Kind, seeds: u32) -> Option<&'static [i8]> {
     if seeds >= EMBEDDED_LAYERS {
         return None;
     }
-    let embedded = all.iter().find(|one| one.rules == *rules)?;
+    let mut all = EMBEDDED.iter();
+    let embedded = all.find(|one| one.rules == *rules && one.kind == kind)?;
     let start: u64 = (0..seeds).map(layer_size).sum();
     Some(&embedded.values()[start as usize..][..layer_size(seeds) as usize])
 }
@@ -111,7 +94,7 @@ mod tests {
     /// Each bit of the frame's head and of bytes here and there; and lengths.
     #[test]
     fn a_damaged_frame_is_refused_or_says_the_same() {
-        let packed = SCORES[0].packed;
+        let packed = EMBEDDED[0].packed;
         let whole = unpack(packed).unwrap();
         let (mut refused, mut harmless) = (0, 0);
         for at in (0..20).chain((20..packed.len()).step_by(997)) {

@@ -46,7 +46,7 @@ pub use atomic::{Abandoned, abandon_files, write_whole};
 pub use dir::{Comparison, Difference, Dir, Packing, Writer, vu_layer, vu_name};
 pub use disk::Disk;
 pub use distances::{Distances, LONG, LONG_BYTES};
-pub use embedded::{EMBEDDED_LAYERS, embedded_kind_layer, embedded_layer};
+pub use embedded::{EMBEDDED_LAYERS, embedded_layer};
 pub use error::TableError;
 pub use file::{Access, LayerFile, LayerReader};
 pub use header::{Form, HEADER_BYTES, Header, HeaderError};

@@ -2,7 +2,7 @@
 
 use grenier_index::{Layer, layer_size};
 use grenier_rules::{EndlessPlay, NetSeeds, Position, RuleSet};
-use grenier_table::{EMBEDDED_LAYERS, Kind, LayerRecord, embedded_kind_layer, embedded_layer};
+use grenier_table::{EMBEDDED_LAYERS, Kind, LayerRecord, embedded_layer};
 
 const PLAYED: [RuleSet; 4] = [
     RuleSet::AWALE,
@@ -15,7 +15,7 @@ const PLAYED: [RuleSet; 4] = [
 fn nine_layers_of_the_four_rule_sets() {
     for rules in PLAYED {
         for seeds in 0..EMBEDDED_LAYERS {
-            let values = embedded_layer(&rules, seeds).unwrap();
+            let values = embedded_layer(&rules, Kind::Score, seeds).unwrap();
             assert_eq!(
                 values.len() as u64,
                 layer_size(seeds),
@@ -24,20 +24,24 @@ fn nine_layers_of_the_four_rule_sets() {
             );
             let range = Kind::Score.range(seeds as u8);
             assert!(values.iter().all(|value| range.contains(value)));
-            let secure = embedded_kind_layer(&rules, Kind::Secure, seeds).unwrap();
+            let secure = embedded_layer(&rules, Kind::Secure, seeds).unwrap();
             assert_eq!(secure.len(), values.len());
             let range = Kind::Secure.range(seeds as u8);
             assert!(secure.iter().all(|value| range.contains(value)));
         }
         for seeds in [EMBEDDED_LAYERS, 48, u32::MAX] {
-            assert!(embedded_layer(&rules, seeds).is_none());
-            assert!(embedded_kind_layer(&rules, Kind::Secure, seeds).is_none());
+            assert!(embedded_layer(&rules, Kind::Score, seeds).is_none());
+            assert!(embedded_layer(&rules, Kind::Secure, seeds).is_none());
         }
     }
     for rules in &RuleSet::ALL[4..] {
-        assert!(embedded_layer(rules, 3).is_none(), "{}", rules.name);
         assert!(
-            embedded_kind_layer(rules, Kind::Secure, 3).is_none(),
+            embedded_layer(rules, Kind::Score, 3).is_none(),
+            "{}",
+            rules.name
+        );
+        assert!(
+            embedded_layer(rules, Kind::Secure, 3).is_none(),
             "{}",
             rules.name
         );
@@ -50,7 +54,8 @@ fn embedded_tables_have_the_golden_fingerprints() {
     let golden = include_str!("../../../data/golden/scores.txt");
     for rules in PLAYED {
         for seeds in 0..EMBEDDED_LAYERS {
-            let record = LayerRecord::of(seeds, embedded_layer(&rules, seeds).unwrap());
+            let record =
+                LayerRecord::of(seeds, embedded_layer(&rules, Kind::Score, seeds).unwrap());
             let line = format!(
                 "{} layer={seeds} positions={} wins={} draws={} losses={} sha256={}",
                 rules.name,
@@ -95,10 +100,7 @@ fn bounds_follow_from_two_moves() {
     for rules in PLAYED {
         bounds_follow(&rules, Kind::Secure);
         let own_side = rules.endless_play == EndlessPlay::EachKeepsOwnSide;
-        assert_eq!(
-            embedded_kind_layer(&rules, Kind::OwnSide, 0).is_some(),
-            own_side
-        );
+        assert_eq!(embedded_layer(&rules, Kind::OwnSide, 0).is_some(), own_side);
         if own_side {
             bounds_follow(&rules, Kind::OwnSide);
         }
@@ -138,7 +140,7 @@ fn waiting_forces(rules: &RuleSet, kind: Kind, position: &Position) -> u8 {
 fn mover_forces(rules: &RuleSet, kind: Kind, position: &Position) -> u8 {
     let seeds = position.seeds();
     let index = Layer::new(seeds).index(position).unwrap();
-    embedded_kind_layer(rules, kind, seeds).unwrap()[index as usize] as u8
+    embedded_layer(rules, kind, seeds).unwrap()[index as usize] as u8
 }
 
 fn best(rules: &RuleSet, position: &Position) -> i8 {
@@ -152,5 +154,5 @@ fn best(rules: &RuleSet, position: &Position) -> i8 {
 fn value(rules: &RuleSet, position: &Position) -> i8 {
     let seeds = position.seeds();
     let index = Layer::new(seeds).index(position).unwrap();
-    embedded_layer(rules, seeds).unwrap()[index as usize]
+    embedded_layer(rules, Kind::Score, seeds).unwrap()[index as usize]
 }

@@ -36,7 +36,7 @@ fn the_example_is_where_the_page_says() {
         let path = dir.path().join(rules.name);
         let mut tables = TableWriter::create(&path, rules, Kind::Score).unwrap();
         tables
-            .write_layer(8, embedded_layer(rules, 8).unwrap())
+            .write_layer(8, embedded_layer(rules, Kind::Score, 8).unwrap())
             .unwrap();
         let file = std::fs::read(path.join("layer-08.score")).unwrap();
         assert_eq!(file.len() as u64, 64 + layer_size(8));
@@ -103,7 +103,7 @@ fn the_packed_example_is_a_file() {
     let rules = &RuleSet::OWARE;
     let mut tables = TableWriter::create(dir.path(), rules, Kind::Score).unwrap();
     tables
-        .write_layer(1, embedded_layer(rules, 1).unwrap())
+        .write_layer(1, embedded_layer(rules, Kind::Score, 1).unwrap())
         .unwrap();
     let plain = TableDir::open(dir.path()).unwrap();
     tables

@@ -108,7 +108,7 @@ fn create(path: &Path) -> Result<TableWriter, TableError> {
 fn sample() -> TempDir {
     let home = tempfile::tempdir().unwrap();
     let mut dir = create(home.path()).unwrap();
-    let values = |seeds| embedded_layer(&RuleSet::OWARE, seeds).unwrap();
+    let values = |seeds| embedded_layer(&RuleSet::OWARE, Kind::Score, seeds).unwrap();
     for seeds in 0..=SEEDS {
         dir.write_layer(seeds, values(seeds)).unwrap();
     }

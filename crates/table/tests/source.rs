@@ -68,7 +68,7 @@ fn shelf() -> Shelf {
     let rules = &RuleSet::OWARE;
     let mut tables = TableWriter::create(home.path(), rules, Kind::Score).unwrap();
     for seeds in 0..=SEEDS {
-        let values = embedded_layer(rules, seeds).unwrap();
+        let values = embedded_layer(rules, Kind::Score, seeds).unwrap();
         tables.write_layer(seeds, values).unwrap();
     }
     let distances = Distances::new(&[3; 12], &[]);
@@ -96,7 +96,7 @@ fn tables_are_read_from_any_source_and_each_file_is_opened_once() {
         let tables = TableDir::open_source(source, Kind::Score).unwrap();
         for seeds in tables.layers() {
             let reader = tables.reader(Kind::Score, seeds, access).unwrap();
-            let values = embedded_layer(&RuleSet::OWARE, seeds).unwrap();
+            let values = embedded_layer(&RuleSet::OWARE, Kind::Score, seeds).unwrap();
             reader.check().unwrap();
             assert_eq!(reader.all_values().unwrap(), values);
         }
@@ -120,7 +120,7 @@ fn layers_and_checksums_are_checked_from_any_source() {
         file.check_payload().unwrap();
         assert_eq!(
             file.values(),
-            embedded_layer(&RuleSet::OWARE, seeds).unwrap()
+            embedded_layer(&RuleSet::OWARE, Kind::Score, seeds).unwrap()
         );
         tables.check_files(seeds).unwrap();
     }
@@ -137,7 +137,7 @@ fn one_value_of_a_packed_layer_takes_one_block() {
     let before = shelf.bytes.load(Ordering::Relaxed);
     let (block, place) = reader.locate(layer_size(SEEDS) / 2);
     let value = reader.block(block).unwrap()[place] as i8;
-    let values = embedded_layer(&RuleSet::OWARE, SEEDS).unwrap();
+    let values = embedded_layer(&RuleSet::OWARE, Kind::Score, SEEDS).unwrap();
     assert_eq!(value, values[values.len() / 2]);
     let read = shelf.bytes.load(Ordering::Relaxed) - before;
     let whole = shelf.files["layer-07.score"].len() as u64;

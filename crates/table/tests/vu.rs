@@ -14,7 +14,7 @@ use tempfile::TempDir;
 const SEEDS: u32 = 7;
 
 fn values(rules: &RuleSet, seeds: u32) -> &'static [i8] {
-    embedded_layer(rules, seeds).unwrap()
+    embedded_layer(rules, Kind::Score, seeds).unwrap()
 }
 
 /// A directory with the first layers of a rule set.

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use grenier_rules::{EndlessPlay, Feeding, GameOver, GrandSlam, RuleSet};
-use grenier_table::{RulesText, embedded_layer};
+use grenier_table::{Kind, RulesText, embedded_layer};
 use serde::Serialize;
 
 use crate::commands::ba_awa;
@@ -62,7 +62,7 @@ fn list(out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 fn print(rules: &RuleSet, out: &mut impl Write) -> anyhow::Result<()> {
-    let embedded = if embedded_layer(rules, 0).is_some() {
+    let embedded = if embedded_layer(rules, Kind::Score, 0).is_some() {
         "Tables of up to 8 seeds are inside grenier."
     } else {
         "No tables are inside grenier; build them."

@@ -106,10 +106,13 @@ impl<R: TableRules> Writer<R> {
     /// [`TableError::Io`] when it cannot be written.
     pub fn write_layer(&mut self, seeds: u32, values: &[i8]) -> Result<LayerRecord, TableError> {
         self.check_size(seeds, values.len() as u64)?;
-        let payload = [bytemuck::cast_slice(values)];
-        let record = self.write(self.kind(), seeds, &payload, || {
-            LayerRecord::of(seeds, values)
-        })?;
+        let (kind, payload) = (self.kind(), [bytemuck::cast_slice(values)]);
+        self.strike_out(kind, seeds)?;
+        let (record, written) = rayon::join(
+            || LayerRecord::of(seeds, values),
+            || self.write_plain(kind, seeds, &payload),
+        );
+        self.enter(Record::Values(record.clone()), written?)?;
         self.remove_checkpoint(seeds)?;
         Ok(record)
     }
@@ -127,21 +130,13 @@ impl<R: TableRules> Writer<R> {
     ) -> Result<DistanceRecord, TableError> {
         self.check_size(seeds, distances.len())?;
         self.check_present(Kind::Score, seeds)?;
-        let record = || DistanceRecord::of(seeds, distances);
-        self.write(Kind::Distance, seeds, &distances.payload(), record)
-    }
-
-    /// Writes a table and enters its record, which is made meanwhile.
-    fn write<T: Clone + Into<Record> + Send>(
-        &mut self,
-        kind: Kind,
-        seeds: u32,
-        payload: &[&[u8]],
-        record: impl FnOnce() -> T + Send,
-    ) -> Result<T, TableError> {
+        let (kind, payload) = (Kind::Distance, distances.payload());
         self.strike_out(kind, seeds)?;
-        let (record, written) = rayon::join(record, || self.write_plain(kind, seeds, payload));
-        self.enter(record.clone().into(), written?)?;
+        let (record, written) = rayon::join(
+            || DistanceRecord::of(seeds, distances),
+            || self.write_plain(kind, seeds, &payload),
+        );
+        self.enter(Record::Distances(record.clone()), written?)?;
         Ok(record)
     }
 
@@ -173,15 +168,9 @@ impl<R: TableRules> Writer<R> {
     /// as long as it; [`TableError::Io`] when it cannot be written.
     pub fn write_checkpoint(&mut self, seeds: u32, values: &[i8]) -> Result<(), TableError> {
         self.check_size(seeds, values.len() as u64)?;
-        let (path, form) = (self.checkpoint_path(seeds), Form::Checkpoint);
+        let (path, payload) = (self.checkpoint_path(seeds), [bytemuck::cast_slice(values)]);
         let expected = self.expected(self.kind(), seeds);
-        expected.write(
-            self.disk(),
-            &path,
-            form,
-            &[bytemuck::cast_slice(values)],
-            |_| (),
-        )
+        expected.write(self.disk(), &path, Form::Checkpoint, &payload, |_| ())
     }
 
     /// Removes the checkpoint of a layer, if there is one.

@@ -219,15 +219,13 @@ impl<T> Manifest<T> {
         match record {
             Record::Values(record) => {
                 self.remove(self.kind, record.layer);
-                let layers = &mut self.layers;
-                let at = layers.partition_point(|other| other.layer < record.layer);
-                layers.insert(at, record);
+                self.layers.push(record);
+                self.layers.sort_by_key(|record| record.layer);
             }
             Record::Distances(record) => {
                 self.remove(Kind::Distance, record.layer);
-                let distances = &mut self.distances;
-                let at = distances.partition_point(|other| other.layer < record.layer);
-                distances.insert(at, record);
+                self.distances.push(record);
+                self.distances.sort_by_key(|record| record.layer);
             }
         }
     }
@@ -235,8 +233,8 @@ impl<T> Manifest<T> {
     /// Enters the record of a file, in the place of an older one.
     pub(crate) fn insert_file(&mut self, record: FileRecord) {
         self.remove_file(&record.name);
-        let at = self.files.partition_point(|other| other.name < record.name);
-        self.files.insert(at, record);
+        self.files.push(record);
+        self.files.sort_by(|one, other| one.name.cmp(&other.name));
     }
 
     /// Strikes out the record of a table and of its file. Returns whether there

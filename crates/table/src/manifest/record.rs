@@ -120,18 +120,6 @@ impl Record {
     }
 }
 
-impl From<LayerRecord> for Record {
-    fn from(record: LayerRecord) -> Self {
-        Self::Values(record)
-    }
-}
-
-impl From<DistanceRecord> for Record {
-    fn from(record: DistanceRecord) -> Self {
-        Self::Distances(record)
-    }
-}
-
 impl LayerRecord {
     /// The record of the layer with `seeds` seeds and these values, in index
     /// order.

@@ -6,7 +6,7 @@ use std::path::Path;
 use grenier_index::layer_size;
 use grenier_rules::RuleSet;
 
-use super::{FileRecord, LayerRecord, Manifest};
+use super::{FileRecord, LayerRecord, Manifest, Record};
 use crate::disk::SystemDisk;
 use crate::error::TableError;
 use crate::kind::Kind;
@@ -15,8 +15,11 @@ use crate::source::Folder;
 
 fn sample() -> Manifest {
     let mut manifest = Manifest::new(RulesText::of(&RuleSet::AWALE), Kind::Score);
-    manifest.insert(LayerRecord::of(1, &[0; 12][..layer_size(1) as usize]).into());
-    manifest.insert(LayerRecord::of(0, &[0]).into());
+    manifest.insert(Record::Values(LayerRecord::of(
+        1,
+        &[0; 12][..layer_size(1) as usize],
+    )));
+    manifest.insert(Record::Values(LayerRecord::of(0, &[0])));
     manifest.insert_file(FileRecord {
         name: "layer-01.score".to_owned(),
         form: "plain".to_owned(),

@@ -135,7 +135,7 @@ impl Scored<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grenier_table::embedded_layer;
+    use grenier_table::{Kind, embedded_layer};
 
     #[test]
     fn pairs_are_all_of_two() {
@@ -169,7 +169,7 @@ mod tests {
         let sets = [&RuleSet::AWALE, &RuleSet::AWARI].map(|rules| Scored {
             rules,
             layers: (0..=6)
-                .map(|seeds| embedded_layer(rules, seeds).unwrap())
+                .map(|seeds| embedded_layer(rules, Kind::Score, seeds).unwrap())
                 .collect(),
         });
         let index: Vec<Layer> = (0..=6).map(Layer::new).collect();
