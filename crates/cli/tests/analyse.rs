@@ -43,23 +43,23 @@ fn a_tabled_game_is_told_move_by_move() {
     game.ogn: Ama - Kofi, *
     awale, endless play counts even, by search above the tables inside grenier (up to 8 seeds)
 
-    move           value   loss  best
-        1. E          -7      0
-      1... f          +7      7  a     ??  a won game is lost
-        2. B           0      0
-      2... e           0      0
-        3. C           0      7  A     ??  a won game is lost
-      3... f+2        +7      0
+          move  value  loss  best
+      1.  E        -7     0
+    1...  f        +7     7  a     ??  a won game is lost
+      2.  B         0     0
+    2...  e         0     0
+      3.  C         0     7  A     ??  a won game is lost
+    3...  f+2      +7     0
 
-           moves  best  exact  lost  mean  about    ?   ??  turning points
-    South      3     2      3     7  2.33      -    0    1               1
-    North      3     2      3     7  2.33      -    0    1               1
+           moves  best  exact  lost  mean  about  ?  ??  turning points
+    South      3     2      3     7  2.33      -  0   1               1
+    North      3     2      3     7  2.33      -  0   1               1
     North, 1... f: a won game is lost; a keeps it.
     South, 3. C: a won game is lost; A keeps it.
 
     No search was needed.
 
-    Values and losses are net seeds, from the view of who moves. ~ marks an estimate;
+    Values and losses are net seeds, for the player who moves. ~ marks an estimate;
     everything else is proved. ? is a mistake: it loses 2 or more; ?? is a blunder: it
     loses 6 or more, or changes who wins.
     ");
@@ -271,13 +271,13 @@ fn a_bad_file_does_not_keep_others_from_being_read() {
     let printed = String::from_utf8(output.stdout).unwrap();
     let table = printed.split_once("game  ").unwrap().1;
     insta::assert_snapshot!(table.split_once("\n\n").unwrap().0, @r"
-                    result  player  moves  best  exact  lost  mean  about    ?   ??  turning points
-    games/a.ogn                *  Ama         3     2      3     7  2.33      -    0    1               1
-                                  Kofi        3     2      3     7  2.33      -    0    1               1
-    games/c/d.OGN (1)          *  Ama         3     2      3     7  2.33      -    0    1               1
-                                  Kofi        3     2      3     7  2.33      -    0    1               1
-    games/c/d.OGN (2)          *  Ama         3     2      3     7  2.33      -    0    1               1
-                                  Kofi        3     2      3     7  2.33      -    0    1               1
+                 result  player  moves  best  exact  lost  mean  about  ?  ??  turning points
+    games/a.ogn             *  Ama         3     2      3     7  2.33      -  0   1               1
+                               Kofi        3     2      3     7  2.33      -  0   1               1
+    games/c/d.OGN (1)       *  Ama         3     2      3     7  2.33      -  0   1               1
+                               Kofi        3     2      3     7  2.33      -  0   1               1
+    games/c/d.OGN (2)       *  Ama         3     2      3     7  2.33      -  0   1               1
+                               Kofi        3     2      3     7  2.33      -  0   1               1
     ");
     let out = dir.path().join("out/annotated");
     assert!(

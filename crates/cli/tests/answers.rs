@@ -22,14 +22,14 @@ fn probe_draws_the_board_and_rates_the_moves() {
               A   B   C   D   E   F
 
     South nets -4 of 8: 2 to 6 with best play.
-    Best is C: it puts the next capture or the end of the game off for 9 plies (by search: layer 8 has no distance table).
+    Best is C: it delays the next capture or the end of the game for 9 plies (by search: layer 8 has no distance table).
 
-    Whatever is said of endless play (secure seeds, from the tables inside grenier):
+    Guaranteed under any endless-play rule (secure seeds, from the tables inside grenier):
       South is sure of 2 of 8, North of 6; nothing is open.
 
-    move  takes  value  to go
-       C            -4      9  best
-       E            -4         keeps the value
+    move  takes  value  distance
+       C            -4         9  best
+       E            -4            keeps the value
        F            -8
     ");
     let stores = format!("{EIGHT}-20-20-N");
@@ -46,14 +46,14 @@ fn probe_draws_the_board_and_rates_the_moves() {
 
     North nets +4 of 8: 6 to 2 with best play.
     North wins the game, 26 to 22, endless play counting even.
-    Best is a: the next capture or the end of the game is forced in 6 plies (by search: layer 8 has no distance table).
+    Best is a: it forces the next capture or the end of the game in 6 plies (by search: layer 8 has no distance table).
 
-    Whatever is said of endless play (secure seeds, from the tables inside grenier):
+    Guaranteed under any endless-play rule (secure seeds, from the tables inside grenier):
       WIN for North. North is sure of 26 of 48, South of 22; nothing is open.
 
-    move  takes  value  to go
-       a            +4      6  best
-       d            +4         keeps the value
+    move  takes  value  distance
+       a            +4         6  best
+       d            +4            keeps the value
        f            -8
     ");
     let over = "0-0-0-0-0-0-1-0-0-0-0-3-22-22-S";
@@ -71,7 +71,7 @@ fn probe_draws_the_board_and_rates_the_moves() {
     The game is over: North takes the 4 seeds left.
     North wins the game, 26 to 22.
 
-    Whatever is said of endless play (secure seeds, from the tables inside grenier):
+    Guaranteed under any endless-play rule (secure seeds, from the tables inside grenier):
       LOSS for South. South is sure of 22 of 48, North of 26; nothing is open.
     ");
 }
@@ -79,11 +79,11 @@ fn probe_draws_the_board_and_rates_the_moves() {
 #[test]
 fn probe_answers_programs() {
     let dir = empty();
-    assert_snapshot!(stdout(dir.path(), &["probe", "--json", EIGHT]), @r#"{"position":"0-0-1-0-1-2-1-0-0-1-0-2","rules":"awale","kind":"score","endless":"even","layer":8,"source":"embedded","value":-4,"best":["C","E"],"play":"C","conversion":9,"conversion_source":"search","moves":[{"move":"C","captured":0,"conceded":0,"value":-4,"conversion":null,"position":"1-0-0-1-0-2-0-0-0-1-1-2"},{"move":"E","captured":0,"conceded":0,"value":-4,"conversion":null,"position":"1-0-0-1-0-2-0-0-1-0-0-3"},{"move":"F","captured":0,"conceded":0,"value":-8,"conversion":null,"position":"2-1-0-1-0-2-0-0-1-0-1-0"}],"secure":{"mover":2,"waiting":6,"open":0,"source":"embedded"},"own_side":{"mover":2,"waiting":6,"open":0,"source":"embedded"},"verdict":null,"readings":null,"warnings":[]}"#);
+    assert_snapshot!(stdout(dir.path(), &["probe", "--json", EIGHT]), @r#"{"position":"0-0-1-0-1-2-1-0-0-1-0-2","rules":"awale","kind":"score","endless":"even","layer":8,"source":"embedded","value":-4,"best":["C","E"],"play":"C","distance":9,"distance_source":"search","moves":[{"move":"C","captured":0,"conceded":0,"value":-4,"loss":0,"distance":null,"position":"1-0-0-1-0-2-0-0-0-1-1-2"},{"move":"E","captured":0,"conceded":0,"value":-4,"loss":0,"distance":null,"position":"1-0-0-1-0-2-0-0-1-0-0-3"},{"move":"F","captured":0,"conceded":0,"value":-8,"loss":4,"distance":null,"position":"2-1-0-1-0-2-0-0-1-0-1-0"}],"secure":{"mover":2,"waiting":6,"open":0,"source":"embedded"},"own_side":{"mover":2,"waiting":6,"open":0,"source":"embedded"},"verdict":null,"readings":null,"warnings":[]}"#);
     let stores = format!("{EIGHT}-20-20-N");
-    assert_snapshot!(stdout(dir.path(), &["probe", "--json", &stores]), @r#"{"position":"0-0-1-0-1-2-1-0-0-1-0-2-20-20-N","rules":"awale","kind":"score","endless":"even","layer":8,"source":"embedded","value":4,"best":["a","d"],"play":"a","conversion":6,"conversion_source":"search","moves":[{"move":"a","captured":0,"conceded":0,"value":4,"conversion":null,"position":"0-0-1-0-1-2-0-1-0-1-0-2-20-20-S"},{"move":"d","captured":0,"conceded":0,"value":4,"conversion":null,"position":"0-0-1-0-1-2-1-0-0-0-1-2-20-20-S"},{"move":"f","captured":0,"conceded":0,"value":-8,"conversion":null,"position":"1-1-1-0-1-2-1-0-0-1-0-0-20-20-S"}],"secure":{"mover":6,"waiting":2,"open":0,"source":"embedded"},"own_side":{"mover":6,"waiting":2,"open":0,"source":"embedded"},"verdict":"win","readings":{"even":"win","own_side":"win"},"warnings":[]}"#);
+    assert_snapshot!(stdout(dir.path(), &["probe", "--json", &stores]), @r#"{"position":"0-0-1-0-1-2-1-0-0-1-0-2-20-20-N","rules":"awale","kind":"score","endless":"even","layer":8,"source":"embedded","value":4,"best":["a","d"],"play":"a","distance":6,"distance_source":"search","moves":[{"move":"a","captured":0,"conceded":0,"value":4,"loss":0,"distance":null,"position":"0-0-1-0-1-2-0-1-0-1-0-2-20-20-S"},{"move":"d","captured":0,"conceded":0,"value":4,"loss":0,"distance":null,"position":"0-0-1-0-1-2-1-0-0-0-1-2-20-20-S"},{"move":"f","captured":0,"conceded":0,"value":-8,"loss":12,"distance":null,"position":"1-1-1-0-1-2-1-0-0-1-0-0-20-20-S"}],"secure":{"mover":6,"waiting":2,"open":0,"source":"embedded"},"own_side":{"mover":6,"waiting":2,"open":0,"source":"embedded"},"verdict":"win","readings":{"even":"win","own_side":"win"},"warnings":[]}"#);
     let over = "0-0-0-0-0-0-1-0-0-0-0-3";
-    assert_snapshot!(stdout(dir.path(), &["probe", "--json", over]), @r#"{"position":"0-0-0-0-0-0-1-0-0-0-0-3","rules":"awale","kind":"score","endless":"even","layer":4,"source":"embedded","value":-4,"best":[],"play":null,"conversion":null,"conversion_source":null,"moves":[],"secure":{"mover":0,"waiting":4,"open":0,"source":"embedded"},"own_side":{"mover":0,"waiting":4,"open":0,"source":"embedded"},"verdict":null,"readings":null,"warnings":[]}"#);
+    assert_snapshot!(stdout(dir.path(), &["probe", "--json", over]), @r#"{"position":"0-0-0-0-0-0-1-0-0-0-0-3","rules":"awale","kind":"score","endless":"even","layer":4,"source":"embedded","value":-4,"best":[],"play":null,"distance":null,"distance_source":null,"moves":[],"secure":{"mover":0,"waiting":4,"open":0,"source":"embedded"},"own_side":{"mover":0,"waiting":4,"open":0,"source":"embedded"},"verdict":null,"readings":null,"warnings":[]}"#);
 }
 
 #[test]
@@ -102,10 +102,10 @@ fn line_goes_to_the_end() {
 
     South nets +5 of 5: 5 to 0 with best play.
 
-     ply  move     takes  value  to go  position after
-       1  South F      2     +5     1*  0-0-0-0-0-0-0-0-0-0-0-3-24-21-N
-       2  North f            -3     2*  1-1-1-0-0-0-0-0-0-0-0-0-24-21-S
-       3  South A            +3     1*  0-2-1-0-0-0-0-0-0-0-0-0-24-21-N
+    ply  move     takes  value  distance  position after
+      1  South F      2     +5        1*  0-0-0-0-0-0-0-0-0-0-0-3-24-21-N
+      2  North f            -3        2*  1-1-1-0-0-0-0-0-0-0-0-0-24-21-S
+      3  South A            +3        1*  0-2-1-0-0-0-0-0-0-0-0-0-24-21-N
 
     * by search: no distance table
 
@@ -125,19 +125,19 @@ fn line_goes_to_the_end() {
 
     South nets 0 of 2: 1 to 1 with best play (even).
 
-     ply  move     takes  value  to go  position after, from the view of the player to move
-       1  South B             0         0-1-0-0-0-0-0-0-1-0-0-0
-       2  North b             0         0-0-1-0-0-0-0-0-1-0-0-0
-       3  South C             0         0-0-1-0-0-0-0-0-0-1-0-0
-       4  North c             0         0-0-0-1-0-0-0-0-0-1-0-0
-       5  South D             0         0-0-0-1-0-0-0-0-0-0-1-0
-       6  North d             0         0-0-0-0-1-0-0-0-0-0-1-0
-       7  South E             0         0-0-0-0-1-0-0-0-0-0-0-1
-       8  North e             0         0-0-0-0-0-1-0-0-0-0-0-1
-       9  South F             0         1-0-0-0-0-1-0-0-0-0-0-0
-      10  North f             0         1-0-0-0-0-0-1-0-0-0-0-0
-      11  South A             0         1-0-0-0-0-0-0-1-0-0-0-0
-      12  North a             0         0-1-0-0-0-0-0-1-0-0-0-0
+    ply  move     takes  value  distance  position after, for the player to move
+      1  South B             0            0-1-0-0-0-0-0-0-1-0-0-0
+      2  North b             0            0-0-1-0-0-0-0-0-1-0-0-0
+      3  South C             0            0-0-1-0-0-0-0-0-0-1-0-0
+      4  North c             0            0-0-0-1-0-0-0-0-0-1-0-0
+      5  South D             0            0-0-0-1-0-0-0-0-0-0-1-0
+      6  North d             0            0-0-0-0-1-0-0-0-0-0-1-0
+      7  South E             0            0-0-0-0-1-0-0-0-0-0-0-1
+      8  North e             0            0-0-0-0-0-1-0-0-0-0-0-1
+      9  South F             0            1-0-0-0-0-1-0-0-0-0-0-0
+     10  North f             0            1-0-0-0-0-0-1-0-0-0-0-0
+     11  South A             0            1-0-0-0-0-0-0-1-0-0-0-0
+     12  North a             0            0-1-0-0-0-0-0-1-0-0-0-0
 
     Repeats: this is the position before ply 1 again. Endless play: what is left (2 on the board) is split evenly.
     ");
@@ -154,8 +154,8 @@ fn line_goes_to_the_end() {
 
     South nets -4 of 8: 2 to 6 with best play.
 
-     ply  move     takes  value  to go  position after, from the view of the player to move
-       1  South C            -4     9*  1-0-0-1-0-2-0-0-0-1-1-2
+    ply  move     takes  value  distance  position after, for the player to move
+      1  South C            -4        9*  1-0-0-1-0-2-0-0-0-1-1-2
 
     * by search: no distance table
 
@@ -379,8 +379,7 @@ fn stores_give_a_verdict_whatever_endless_play_counts() {
     let said = |board: &str| {
         let text = stdout(dir.path(), &["probe", board]);
         let lines: Vec<_> = text.lines().map(str::to_owned).collect();
-        let from =
-            "Whatever is said of endless play (secure seeds, from the tables inside grenier):";
+        let from = "Guaranteed under any endless-play rule (secure seeds, from the tables inside grenier):";
         let at = lines.iter().position(|line| line == from).expect(&text);
         lines[at + 1].trim().to_owned()
     };
@@ -436,7 +435,7 @@ fn a_verdict_needs_secure_seeds_or_a_decided_game() {
     assert!(ask(open).contains(told), "{}", ask(open));
     let decided = ask("0-0-0-0-0-1-1-0-0-0-0-3-12-31-S");
     assert!(
-        decided.contains("Whatever is said of endless play: LOSS for South.\n"),
+        decided.contains("Guaranteed under any endless-play rule: LOSS for South.\n"),
         "{decided}"
     );
     let args = [
@@ -505,7 +504,7 @@ fn distances_stand_beside_scores() {
     let probe = stdout(dir.path(), &["probe", "0-0-0-0-1-0-1-0-0-0-0-0"]);
     assert!(
         probe.contains(
-            "Best is E: it puts the next capture or the end of the game off for 4 plies.\n"
+            "Best is E: it delays the next capture or the end of the game for 4 plies.\n"
         )
     );
 }

@@ -73,7 +73,7 @@ fn a_tabled_position_is_answered_by_the_tables() {
               A   B   C   D   E   F
 
     South nets -4 of 8: 2 to 6 with best play.
-    Best is C: it puts the next capture or the end of the game off for 9 plies (by search: layer 8 has no distance table).
+    Best is C: it delays the next capture or the end of the game for 9 plies (by search: layer 8 has no distance table).
 
     move  takes  worth       expected line
        C         exactly -4  C a E b D d E c F+2 f
@@ -84,7 +84,7 @@ fn a_tabled_position_is_answered_by_the_tables() {
     ");
     let best = json(&["best", "--json", EIGHT]);
     let probe = json(&["probe", "--json", EIGHT]);
-    for field in ["play", "conversion", "conversion_source", "source", "layer"] {
+    for field in ["play", "distance", "distance_source", "source", "layer"] {
         assert_eq!(best[field], probe[field], "{field}");
     }
     assert_eq!(best["worth"]["value"], probe["value"]);
@@ -263,7 +263,7 @@ fn a_solved_layer_counts_as_tabled() {
     for command in [&["best"][..], &["probe", "--search"]] {
         let told = json(&[command, &["--json", &stores]].concat());
         assert_eq!(
-            (&told["source"], &told["conversion"]),
+            (&told["source"], &told["distance"]),
             (&"solved".into(), &1.into())
         );
         assert!(told["effort"]["solved"].as_u64() >= Some(1), "{told}");

@@ -162,7 +162,7 @@ fn an_analysis_tells_what_it_knows() {
     let printed = String::from_utf8(output.stdout).unwrap();
     assert!(printed.contains("a won game is lost"), "{printed}");
     assert!(
-        printed.contains("Interrupted: the last 0 of 4 moves"),
+        printed.contains("Interrupted: only the last 0 of 4 moves"),
         "{printed}"
     );
     assert!(!dir.path().join("out/b.ogn").exists());

@@ -206,7 +206,7 @@ fn secure_seeds_answer_where_scores_are_not_tabled() {
 
     Value and best move are not known: layer 9 of oware is not tabled (build it with `grenier build --rules oware --seeds 9 --out tables/oware`, or search with --search).
 
-    Whatever is said of endless play (secure seeds, from tables/oware):
+    Guaranteed under any endless-play rule (secure seeds, from tables/oware):
       WIN for South. South is sure of 26 of 48, North of 17; 5 seeds are open.
     ");
     let told = probed(dir.path(), &["--rules", "oware", nine]);
@@ -232,7 +232,7 @@ fn stores_alone_can_decide_what_is_not_tabled() {
     let last = text.lines().last();
     assert_eq!(
         last,
-        Some("Whatever is said of endless play: LOSS for South.")
+        Some("Guaranteed under any endless-play rule: LOSS for South.")
     );
     for unknown in ["2-2-2-2-2-0-2-2-2-2-0-2", "2-2-2-2-2-0-2-2-2-2-0-2-4-24-S"] {
         let told = refusal(dir.path(), &["probe", unknown]);

@@ -33,10 +33,10 @@ fn moves(told: &str) -> Vec<&str> {
 #[test]
 fn a_short_game_to_its_end() {
     let dir = empty();
-    let args = ["--seed", "1", "0-0-0-0-0-1-1-0-0-0-0-3-22-21-S"];
+    let args = ["--random-seed", "1", "0-0-0-0-0-1-1-0-0-0-0-3-22-21-S"];
     assert_snapshot!(played(dir.path(), &args, "moves\nF\n A \nB\nquit\nF\n"), @r"
     awale, endless play leaves each their own side, above the tables inside grenier (up to 8 seeds)
-    You play South; North is grenier at level medium, --seed 1.
+    You play South; North is grenier at level medium, --random-seed 1.
 
               f   e   d   c   b   a
             +---+---+---+---+---+---+
@@ -126,7 +126,7 @@ fn a_position_that_comes_back_ends_the_game() {
 #[test]
 fn moves_are_taken_back_and_games_begun_again() {
     let dir = empty();
-    let args = ["--level", "easy", "--seed", "5"];
+    let args = ["--level", "easy", "--random-seed", "5"];
     let told = played(dir.path(), &args, "C\nD\nundo\nundo\nundo\nC\nnew\nundo\n");
     let all = moves(&told);
     let [first, reply] = all[..2] else {
@@ -182,7 +182,7 @@ fn the_program_plays_both_sides() {
     for (rules, level) in [("awale", "beginner"), ("oware-slam-first", "strong")] {
         let mut args = vec!["--side", "none", "--rules", rules, "--level", level];
         if level == "beginner" {
-            args.extend(["--seed", "9"]);
+            args.extend(["--random-seed", "9"]);
         }
         let told = played(dir.path(), &args, "save game.ogn\n");
         let ended = ["wins the game, ", "The game is drawn, "];
@@ -261,7 +261,7 @@ fn arbitrary_input_is_survived() {
     let noise: Vec<u8> = (0..20_000).map(|_| noise()).collect();
     let told = played(dir.path(), &["--side", "both"], noise);
     assert!(told.contains("\nNot understood: "), "{told}");
-    let args = ["--level", "beginner", "--seed", "0"];
+    let args = ["--level", "beginner", "--random-seed", "0"];
     let letters: Vec<u8> = (0..2_000_u32)
         .flat_map(|at| [b'A' + (at % 7) as u8, b'\n'])
         .collect();
@@ -285,8 +285,8 @@ fn games_that_cannot_be_played() {
         ),
         (&["play", "--side", "west"], "south, north, both, none"),
         (
-            &["play", "--level", "strong", "--seed", "1"],
-            "--seed is for the levels below strong",
+            &["play", "--level", "strong", "--random-seed", "1"],
+            "--random-seed is for the levels below strong",
         ),
         (&["play", "--rules", "ba-aw"], "ba-awa, "),
         (&["play", "--tables", "nowhere"], "nowhere"),
@@ -301,11 +301,19 @@ fn games_that_cannot_be_played() {
 fn ba_awa_is_played_too() {
     let dir = empty();
     let start = "0-1-2-0-0-3-1-0-2-0-1-2-16-20-S";
-    let args = ["--rules", "ba-awa", "--seed", "3", "--level", "easy", start];
+    let args = [
+        "--rules",
+        "ba-awa",
+        "--random-seed",
+        "3",
+        "--level",
+        "easy",
+        start,
+    ];
     let lines = "moves\nhint\nZ\nA\nsave x.ogn\nundo\nB\nhint\nB\nundo\n";
     let told = played(dir.path(), &args, lines);
     let said = [
-        "You play South; North is grenier at level easy, --seed 3.",
+        "You play South; North is grenier at level easy, --random-seed 3.",
         "You may play B C F.",
         "Hint: B. South nets +12 of 12: 12 to 0 with best play.",
         r#"Not understood: "Z"; type the letter of a pit, or help."#,

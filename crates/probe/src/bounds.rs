@@ -5,6 +5,7 @@ use std::path::Path;
 
 use grenier_rules::{NetSeeds, Position, RuleSet, WINNING_SEEDS};
 use grenier_table::{Kind, TableError};
+use serde::Serialize;
 
 use crate::error::ProbeError;
 use crate::layers::{Layers, Options};
@@ -19,7 +20,8 @@ pub struct Bounds {
 }
 
 /// How a whole game ends for the mover.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// The mover can force more than half of the 48 seeds.
     Win,

@@ -8,25 +8,25 @@ use crate::options::number::number;
 use crate::options::searching::{LimitOptions, SearchOptions};
 use crate::options::tables::Choice;
 use crate::outcome::Outcome;
-use crate::output::advice::{self, Advice};
+use crate::output::advice::{self, with_spinner};
 use crate::output::board;
 use crate::output::board::PositionArg;
 use crate::output::json::emit;
 use crate::output::progress::Watch;
 
-/// Say which move is best now, by tables or by a search above them
+/// Find the best move, from tables or by a search above them
 ///
 /// Where the tables have the position the answer is exact: the best move of
-/// `grenier probe`. Elsewhere a search looks ahead, deeper and deeper, down to
-/// the tables, until the value is proved or a limit is reached; Ctrl-C ends it
-/// as well, with the best so far and exit code 130. It works without any table,
-/// too. Of each move it says what is proved, in net seeds from here on: exactly,
-/// at least, at most, between; and what it guesses: about. `--lines` rates more
-/// moves than the best. See `grenier probe --help` for positions and values.
+/// `grenier probe`. Elsewhere a search looks deeper and deeper, down to the tables,
+/// until the value is proved or a limit is reached. Ctrl-C ends it too, with the
+/// best move so far and exit code 130. It also works without any table. For each
+/// move it shows what is proved, in net seeds from here on (exactly, at least, at
+/// most, between), or an estimate (about). `--lines` rates several moves. See
+/// `grenier probe --help` for positions and values.
 ///
-/// Endless play counts even, as in the tables, unless `--endless own-side` lets
-/// each player keep their own side when a position comes back; then the search
-/// is asked everywhere, as scores do not say that.
+/// Endless play counts even, as in the tables. With `--endless own-side` each
+/// player keeps their own side when a position repeats; then every answer is by
+/// search, because scores do not cover that rule.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grenier best 4-4-4-4-4-4-4-4-4-4-4-4\n  \
                         grenier best --time 20s --lines 3 --rules oware 0-2-1-0-3-2-1-0-2-1-0-4\n  \
@@ -48,26 +48,21 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// How endless play counts unless the user says otherwise: as in the tables.
-const USUAL_ENDING: EndlessPlay = EndlessPlay::Even;
-
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let board = board::parse(&args.position.text)?;
-    let opened = args.choice.open()?;
+    let oracle = args.choice.open()?;
     let watch = Watch::start()?;
-    let ending = args.search.ending(USUAL_ENDING);
-    let advice = if let Some(answer) = advice::tabled(&board, &opened, ending)? {
-        Advice::by_tables(board, &opened, answer, args.lines)?
-    } else {
-        let settings = args.search.settings(USUAL_ENDING, args.lines)?;
-        Advice::by_search(board, &opened, settings, &args.limits.limits(&watch))?
-    };
+    let settings = args.search.settings(EndlessPlay::Even, args.lines)?;
+    let limits = args.limits.limits(&watch);
+    let advice = with_spinner(&board, |progress| {
+        oracle.advise(&board, &settings, &limits, progress)
+    })?;
     if args.json {
-        emit(&advice.report(), out)?;
+        emit(&advice, out)?;
     } else {
-        advice.print(out)?;
+        advice::print(&advice, &oracle, out)?;
         if !args.search.says_ending() {
-            advice.print_other_ending(out)?;
+            advice::print_other_ending(&advice, &oracle, out)?;
         }
     }
     Ok(watch.outcome())

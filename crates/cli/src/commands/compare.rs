@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use grenier_answer::rules_of_dir;
 use grenier_index::{Layer, layer_size};
 use grenier_rules::{Board, MAX_SEEDS};
 use grenier_table::{Comparison, Kind, TableDir, TableError, vu_layer, vu_name};
@@ -15,7 +16,6 @@ use serde::Serialize;
 use crate::options::dir::{DirArg, finished, layers_within};
 use crate::options::number::span;
 use crate::options::rules::{check_kind, kind_parser};
-use crate::options::tables::rules_of;
 use crate::outcome::Outcome;
 use crate::output::json::emit;
 use crate::output::table::Table;
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let Some(path) = args.dir.path() else {
         bail!("which tables? name their directory with --tables DIR");
     };
-    if let Some(rules) = rules_of(path) {
+    if let Some(rules) = rules_of_dir(path) {
         check_kind(rules, args.values)?;
     }
     let dir = finished(TableDir::open_kind(path, args.values)?)?;

@@ -5,11 +5,12 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use grenier_answer::rules_of_dir;
 use grenier_rules::RuleSet;
 use grenier_table::{Kind, TableDir, TableError};
 
 use crate::options::rules::{check_kind, kind_parser, rules_parser};
-use crate::options::tables::{check_rules, default_dir, rules_of};
+use crate::options::tables::{check_rules, default_dir};
 
 /// A directory of tables, as an option or as an argument.
 #[derive(clap::Args)]
@@ -51,7 +52,7 @@ impl DirChoice {
         };
         if let Some(kind) = self.values {
             check_kind(
-                self.rules.or_else(|| rules_of(&path)).unwrap_or(rules),
+                self.rules.or_else(|| rules_of_dir(&path)).unwrap_or(rules),
                 kind,
             )?;
         }

@@ -2,7 +2,8 @@
 
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use grenier_rules::{EndlessPlay, RuleSet};
+use grenier_answer::has_kind;
+use grenier_rules::RuleSet;
 use grenier_table::Kind;
 
 use crate::commands::ba_awa;
@@ -47,12 +48,6 @@ pub(crate) fn kind_parser() -> impl TypedValueParser<Value = Kind> {
         let named = kinds.find(|kind| kind.name() == name);
         named.expect("clap let only known names through")
     })
-}
-
-/// Whether there can be tables of a kind: no own-side bounds under a rule set
-/// whose sheet shares evenly.
-pub(crate) fn has_kind(rules: &RuleSet, kind: Kind) -> bool {
-    kind != Kind::OwnSide || rules.endless_play != EndlessPlay::Even
 }
 
 /// Refuses a kind that the rule set does not have.

@@ -1,12 +1,10 @@
 //! Options that choose the tables which answer a question.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use grenier_probe::{BoundTables, Options, Tablebase};
+use grenier_answer::{Options, Oracle};
 use grenier_rules::RuleSet;
-use grenier_search::Tables;
-use grenier_table::{Access, Kind, TableDir, TableError};
+use grenier_table::{Access, TableError};
 
 use crate::options::memory::{Budget, Limit};
 use crate::options::rules::rules_parser;
@@ -68,14 +66,6 @@ impl Reading {
     }
 }
 
-/// Tables and where they are.
-pub(crate) struct Opened {
-    pub(crate) tables: Arc<Tablebase>,
-    /// The directory, when there is one.
-    pub(crate) dir: Option<PathBuf>,
-    reading: Reading,
-}
-
 /// Where the tables of a rule set are unless the user says otherwise.
 pub(crate) fn default_dir(rules: &RuleSet) -> PathBuf {
     Path::new("tables").join(rules.name)
@@ -105,46 +95,24 @@ impl Choice {
         }
     }
 
-    pub(crate) fn open(&self) -> anyhow::Result<Opened> {
+    pub(crate) fn open(&self) -> anyhow::Result<Oracle> {
+        let options = self.reading.options();
         if let Some(dir) = &self.tables {
-            return self.open_dir(dir, self.rules);
+            let oracle = Oracle::open(dir, &options)?;
+            check_rules(dir, oracle.rules(), self.rules)?;
+            return Ok(oracle);
         }
         let rules = self.rules.unwrap_or(&RuleSet::AWALE);
         let dir = default_dir(rules);
-        match self.open_dir(&dir, Some(rules)) {
-            Err(error) if is_no_tables(&error) => {}
-            opened => return opened,
+        match Oracle::open(&dir, &options) {
+            Err(TableError::NoTables { .. }) => Ok(Oracle::embedded(rules)),
+            opened => {
+                let oracle = opened?;
+                check_rules(&dir, oracle.rules(), Some(rules))?;
+                Ok(oracle)
+            }
         }
-        Ok(Opened {
-            tables: inside(rules).into(),
-            dir: None,
-            reading: self.reading,
-        })
     }
-
-    fn open_dir(&self, dir: &Path, wanted: Option<&RuleSet>) -> anyhow::Result<Opened> {
-        let tables = match Tablebase::open_with(dir, &self.reading.options()) {
-            Err(error @ TableError::NoTables { .. }) => inside(rules_of(dir).ok_or(error)?),
-            opened => opened?,
-        };
-        check_rules(dir, tables.rules(), wanted)?;
-        Ok(Opened {
-            tables: tables.into(),
-            dir: Some(dir.to_owned()),
-            reading: self.reading,
-        })
-    }
-}
-
-/// The tables inside the program, which may be none.
-pub(crate) fn inside(rules: &'static RuleSet) -> Tablebase {
-    Tablebase::embedded(rules).unwrap_or_else(|| Tablebase::without_tables(rules))
-}
-
-/// The rule set of a directory that has tables of any kind.
-pub(crate) fn rules_of(dir: &Path) -> Option<&'static RuleSet> {
-    let mut kinds = Kind::SETS.into_iter();
-    kinds.find_map(|kind| Some(TableDir::open_kind(dir, kind).ok()?.rules()))
 }
 
 /// Refuses tables of another rule set than the user named.
@@ -160,33 +128,5 @@ pub(crate) fn check_rules(
             want: want.name.to_owned(),
         }),
         _ => Ok(()),
-    }
-}
-
-fn is_no_tables(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(TableError::NoTables { .. }))
-}
-
-impl Opened {
-    /// What a search rests on: the scores, and the tables of what is sure.
-    ///
-    /// # Errors
-    /// When a table of what is sure cannot be used.
-    pub(crate) fn searched(&self) -> Result<Arc<Tables>, TableError> {
-        let kinds = [Kind::Secure, Kind::OwnSide];
-        let bounds: Result<_, _> = kinds.into_iter().map(|kind| self.bounds(kind)).collect();
-        Ok(Arc::new(Tables::new(Arc::clone(&self.tables), bounds?)))
-    }
-
-    /// The tables of what is sure, beside the scores or inside the program.
-    pub(crate) fn bounds(&self, kind: Kind) -> Result<BoundTables, TableError> {
-        let embedded = || BoundTables::embedded(self.tables.rules(), kind);
-        let Some(dir) = &self.dir else {
-            return Ok(embedded());
-        };
-        match BoundTables::open(dir, kind, &self.reading.options()) {
-            Err(TableError::NoTables { .. }) => Ok(embedded()),
-            opened => opened,
-        }
     }
 }

@@ -2,13 +2,12 @@
 
 pub(crate) mod advice;
 pub(crate) mod board;
-pub(crate) mod conversion;
+pub(crate) mod distance;
+pub(crate) mod guarantees;
 pub(crate) mod json;
 pub(crate) mod log;
 pub(crate) mod progress;
 pub(crate) mod source;
 pub(crate) mod table;
-pub(crate) mod tabled;
-pub(crate) mod verdict;
 pub(crate) mod words;
 pub(crate) mod worth;

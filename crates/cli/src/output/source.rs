@@ -2,11 +2,9 @@
 
 use std::path::Path;
 
-use grenier_probe::{ProbeError, Source};
+use grenier_answer::{Advice, Oracle, ProbeError, Source};
 use grenier_rules::EndlessPlay;
 use grenier_table::Kind;
-
-use crate::options::tables::Opened;
 
 /// A path as a shell takes it.
 pub(crate) fn quoted(path: &Path) -> String {
@@ -18,16 +16,6 @@ pub(crate) fn quoted(path: &Path) -> String {
     format!("'{}'", path.replace('\'', r"'\''"))
 }
 
-/// The word for a source in JSON.
-pub(crate) fn source_name(source: Source) -> &'static str {
-    match source {
-        Source::Directory => "directory",
-        Source::Embedded => "embedded",
-        Source::Solved => "solved",
-        Source::Rules => "rules",
-    }
-}
-
 /// How endless play counts, in words.
 fn endless(ending: EndlessPlay) -> &'static str {
     match ending {
@@ -36,76 +24,79 @@ fn endless(ending: EndlessPlay) -> &'static str {
     }
 }
 
-impl Opened {
-    /// One line: rule set, reading of endless play, where the value of a
-    /// position of a layer is from.
-    pub(crate) fn heading(&self, source: Source, layer: u32) -> String {
-        let from = self.from(source, layer);
-        let (rules, endless) = (self.tables.rules().name, self.tables.endless());
-        format!("{rules}, endless play counts {}, {from}", endless.name())
-    }
+/// One line: rule set, how endless play counts, where the value of a position of a
+/// layer comes from.
+pub(crate) fn heading(oracle: &Oracle, source: Source, layer: u32) -> String {
+    let (rules, endless) = (oracle.rules().name, oracle.scores().endless());
+    let from = from(oracle, source, layer);
+    format!("{rules}, endless play counts {}, {from}", endless.name())
+}
 
-    /// One line: rule set, how endless play counts, what a search rests on.
-    pub(crate) fn searched_heading(&self, ending: EndlessPlay) -> String {
-        let (rules, above) = (self.tables.rules().name, self.below());
-        format!("{rules}, {}, by search {above}", endless(ending))
+/// The same for advice.
+pub(crate) fn advice_heading(oracle: &Oracle, advice: &Advice) -> String {
+    match advice.source {
+        Source::Search => searched_heading(oracle, advice.endless),
+        source => heading(oracle, source, advice.layer),
     }
+}
 
-    /// One line: rule set, how endless play counts, what the program plays by.
-    pub(crate) fn playing_heading(&self, ending: EndlessPlay) -> String {
-        let (rules, above) = (self.tables.rules().name, self.below());
-        format!("{rules}, {}, {above}", endless(ending))
+/// One line: rule set, how endless play counts, which tables a search uses.
+pub(crate) fn searched_heading(oracle: &Oracle, ending: EndlessPlay) -> String {
+    let (rules, tables) = (oracle.rules().name, tables(oracle));
+    format!("{rules}, {}, by search {tables}", endless(ending))
+}
+
+/// One line: rule set, how endless play counts, what the program plays by.
+pub(crate) fn playing_heading(oracle: &Oracle, ending: EndlessPlay) -> String {
+    let (rules, tables) = (oracle.rules().name, tables(oracle));
+    format!("{rules}, {}, {tables}", endless(ending))
+}
+
+/// Which tables a search uses.
+fn tables(oracle: &Oracle) -> String {
+    match (oracle.scores().layers().largest(), oracle.dir()) {
+        (None, _) => "without tables".to_owned(),
+        (Some(seeds), None) => format!("above the tables inside grenier (up to {seeds} seeds)"),
+        (Some(seeds), Some(dir)) => format!("above {} (up to {seeds} seeds)", dir.display()),
     }
+}
 
-    /// Which tables a search is above.
-    fn below(&self) -> String {
-        match (self.tables.layers().largest(), &self.dir) {
-            (None, _) => "without tables".to_owned(),
-            (Some(seeds), None) => {
-                format!("above the tables inside grenier (up to {seeds} seeds)")
-            }
-            (Some(seeds), Some(dir)) => format!("above {} (up to {seeds} seeds)", dir.display()),
-        }
+/// Where an answer about a position of a layer comes from.
+pub(crate) fn from(oracle: &Oracle, source: Source, layer: u32) -> String {
+    match (source, oracle.dir()) {
+        (Source::Directory, Some(dir)) => format!("from {}", dir.display()),
+        (Source::Embedded, Some(dir)) => format!(
+            "layer {layer} is not in {}; from the tables inside grenier",
+            dir.display()
+        ),
+        (Source::Directory | Source::Embedded, _) => "from the tables inside grenier".to_owned(),
+        (Source::Solved, _) => format!("layer {layer} solved for this answer"),
+        (Source::Rules, _) => "by the rules alone".to_owned(),
+        (Source::Search, _) => "by search".to_owned(),
     }
+}
 
-    /// Where what is said of a position of a layer is from.
-    pub(crate) fn from(&self, source: Source, layer: u32) -> String {
-        match (source, &self.dir) {
-            (Source::Directory, Some(dir)) => format!("from {}", dir.display()),
-            (Source::Embedded, Some(dir)) => format!(
-                "layer {layer} is not in {}; from the tables inside grenier",
-                dir.display()
-            ),
-            (Source::Directory | Source::Embedded, _) => {
-                "from the tables inside grenier".to_owned()
-            }
-            (Source::Solved, _) => format!("layer {layer} solved for this answer"),
-            (Source::Rules, _) => "by the rules alone".to_owned(),
-        }
-    }
+/// The command that builds the tables of a kind up to a layer.
+pub(crate) fn build_command(oracle: &Oracle, kind: Kind, layer: u32) -> String {
+    let rules = oracle.rules().name;
+    let values = match kind {
+        Kind::Score => String::new(),
+        _ => format!(" --values {kind}"),
+    };
+    let dir = oracle.dir().map(quoted);
+    let out = dir.map_or_else(String::new, |dir| format!(" --out {dir}"));
+    format!("grenier build --rules {rules}{values} --seeds {layer}{out}")
+}
 
-    /// The command that builds the tables of a kind up to a layer.
-    pub(crate) fn build_command(&self, kind: Kind, layer: u32) -> String {
-        let rules = self.tables.rules().name;
-        let values = match kind {
-            Kind::Score => String::new(),
-            _ => format!(" --values {kind}"),
-        };
-        let dir = self.dir.as_deref().map(quoted);
-        let out = dir.map_or_else(String::new, |dir| format!(" --out {dir}"));
-        format!("grenier build --rules {rules}{values} --seeds {layer}{out}")
-    }
-
-    /// A probe's error, with the directory to build into.
-    pub(crate) fn explain(&self, error: ProbeError) -> anyhow::Error {
-        match error {
-            ProbeError::NotTabled { layer, rules } => anyhow::anyhow!(
-                "not tabled: layer {layer} of {rules} (build it with `{}`, or search above the \
-                 tables with `grenier best` or `grenier probe --search`)",
-                self.build_command(Kind::Score, layer)
-            ),
-            error => error.into(),
-        }
+/// A probe's error, with the command that builds what is missing.
+pub(crate) fn explain(oracle: &Oracle, error: ProbeError) -> anyhow::Error {
+    match error {
+        ProbeError::NotTabled { layer, rules } => anyhow::anyhow!(
+            "not tabled: layer {layer} of {rules} (build it with `{}`, or search above the \
+             tables with `grenier best` or `grenier probe --search`)",
+            build_command(oracle, Kind::Score, layer)
+        ),
+        error => error.into(),
     }
 }
 

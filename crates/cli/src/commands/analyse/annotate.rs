@@ -1,26 +1,26 @@
 //! Games with comments on their moves.
 
+use grenier_answer::{AnalysedMove, GameAnalysis};
 use grenier_rules::ogn::Record;
 
-use super::game::Analysed;
-use super::ply::Ply;
-use super::print::turned;
+use super::print::{loss, turned};
 use crate::machine::PROGRAM;
 use crate::output::worth;
 
 /// How a comment of this program begins and ends, inside of others.
 const OURS: (&str, char) = ("(grenier: ", ')');
 
-/// The game with a comment on each move that was looked at, behind what was said
-/// before; an earlier comment of this program is replaced.
-pub(super) fn record(game: &Analysed) -> Record {
-    let mut record = game.record.clone();
-    for (at, ply) in game.numbered() {
+/// The game with a comment on each analysed move, behind those it has; an earlier
+/// comment of this program is replaced.
+pub(super) fn record(mut record: Record, analysis: &GameAnalysis) -> Record {
+    for played in &analysis.moves {
         let (begin, end) = OURS;
+        let at = played.ply - 1;
         let before = without_ours(record.comment(at));
-        record.set_comment(at, &format!("{before} {begin}{}{end}", comment(ply)));
+        record.set_comment(at, &format!("{before} {begin}{}{end}", comment(played)));
     }
-    let annotator = annotator(record.tag("Annotator").unwrap_or_default(), game.endless);
+    let known = record.tag("Annotator").unwrap_or_default();
+    let annotator = annotator(known, analysis.endless.name());
     record.set_tag("Annotator", &annotator);
     record
 }
@@ -36,21 +36,19 @@ fn annotator(known: &str, endless: &str) -> String {
 }
 
 /// `+6, loses 4, best is B, a won game is drawn ??`.
-fn comment(ply: &Ply) -> String {
-    let mut told = vec![worth::marked(&ply.before)];
-    if ply.is_forced {
-        told.push("the only move".to_owned());
-    } else if ply.is_best() {
-        told.push("best".to_owned());
+fn comment(played: &AnalysedMove) -> String {
+    let mut words = vec![worth::short(played.value.value, played.value.estimate)];
+    if played.forced {
+        words.push("the only move".to_owned());
+    } else if played.is_best() {
+        words.push("best".to_owned());
     } else {
-        told.push(format!("loses {}", worth::loss(&ply.loss())));
-        told.extend(ply.better().map(|better| format!("best is {better}")));
+        words.push(format!("loses {}", loss(played)));
+        words.extend(played.better().map(|better| format!("best is {better}")));
     }
-    told.extend(ply.turn().map(|turn| turned(turn).to_owned()));
-    let told = told.join(", ");
-    format!("{told} {}", ply.grade().mark())
-        .trim_end()
-        .to_owned()
+    words.extend(played.turning_point.map(|turn| turned(turn).to_owned()));
+    let comment = format!("{} {}", words.join(", "), played.mark.sign());
+    comment.trim_end().to_owned()
 }
 
 fn without_ours(comment: &str) -> String {

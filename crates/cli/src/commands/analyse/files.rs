@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use serde::Serialize;
 
 /// A game file to read.
 pub(super) struct Input {
@@ -14,13 +15,14 @@ pub(super) struct Input {
     below: PathBuf,
 }
 
-/// Where a game stands.
-#[derive(Clone, Debug)]
+/// The file of a game and its place there.
+#[derive(Clone, Debug, Serialize)]
 pub(super) struct Place {
     pub(super) file: PathBuf,
     /// In its file, from 1.
     pub(super) number: usize,
     /// There are others in the file.
+    #[serde(skip)]
     pub(super) has_others: bool,
 }
 

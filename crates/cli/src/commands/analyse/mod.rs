@@ -2,12 +2,7 @@
 
 mod annotate;
 mod files;
-mod game;
-mod judge;
-mod ply;
 mod print;
-mod report;
-mod tally;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -16,11 +11,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::anyhow;
+use grenier_answer::{Analyst, GameAnalysis, Settings};
 use grenier_rules::ogn::{self, Record};
 use grenier_rules::{EndlessPlay, RuleSet};
-use grenier_search::Settings;
 use grenier_table::write_whole;
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 
 use crate::options::rules::rules_parser;
 use crate::options::searching::{LimitOptions, SearchOptions};
@@ -28,37 +24,33 @@ use crate::options::tables::{Choice, Reading};
 use crate::outcome::{Outcome, complain, message};
 use crate::output::json::emit;
 use crate::output::progress::Watch;
+use crate::output::source;
 
 use files::{Input, Place};
-use game::Analysed;
-use judge::Judge;
-use report::Report;
 
 /// How long a position is looked at when nothing limits it.
 const USUAL_TIME: Duration = Duration::from_secs(1);
-/// How endless play counts unless the user says otherwise: as in the tables.
-const USUAL_ENDING: EndlessPlay = EndlessPlay::Even;
 /// How often the time beside the progress moves on.
 const TICK: Duration = Duration::from_millis(500);
 
-/// Say of every move of a game what it lost, and where the game turned
+/// Find what each move of a game lost, and where the game turned
 ///
-/// Reads game files in OGN (see docs/ogn.md), those of a folder, too, and gives
+/// Reads game files in OGN (see docs/ogn.md), also those of a folder, and gives
 /// every move its loss: by how many net seeds the best move is better. Where the
 /// tables have a position, or a search above them proves its value, the loss is
-/// exact; elsewhere it is an estimate, and has the mark ~. `?` marks a mistake
-/// (2 net seeds or more), `??` a blunder (6 or more, or a turning point). A
-/// turning point is a move that proves to change a won game into a drawn or lost
-/// one, or a drawn one into a lost one, stores included.
+/// exact; elsewhere it is an estimate, marked with ~. `?` marks a mistake (it loses
+/// 2 net seeds or more), `??` a blunder (6 or more, or a turning point). A turning
+/// point is a move that provably turns a won game into a drawn or lost one, or a
+/// drawn one into a lost one, stores included.
 ///
-/// Every position is searched once at most, the last one of a game first, for one second
-/// unless --time, --nodes or --depth says otherwise. Ctrl-C ends that, and what
-/// is known by then is told. A file or a game that cannot be read does not keep
-/// the others from being looked at; the exit code is 2 then.
+/// Every position is searched at most once, the last one of a game first, for one
+/// second unless --time, --nodes or --depth says otherwise. Ctrl-C ends that and
+/// prints what is known. A file or a game that cannot be read does not stop the
+/// others; the exit code is then 2.
 ///
-/// Endless play counts even, as in the tables, and a position that comes back is
-/// told, but changes no value. With `--endless own-side` it ends the game, each
-/// player keeping their own side; then all positions are searched.
+/// Endless play counts even, as in the tables; a repetition is noted, but changes
+/// no value. With `--endless own-side` it ends the game and each player keeps their
+/// own side; then all positions are searched.
 #[derive(clap::Args)]
 #[command(
     visible_alias = "analyze",
@@ -66,7 +58,7 @@ const TICK: Duration = Duration::from_millis(500);
         "Time for each position, like 500ms, 5s or 2min [default: 1s, or none when --nodes or \
          --depth is given]")),
     mut_arg("nodes", |nodes| nodes.help(
-        "Positions that the search may look at for each position of the game, about")),
+        "Positions to search for each position of the game, about")),
     after_help = "Examples:\n  grenier analyse game.ogn\n  \
                   grenier analyse --time 5s --ogn annotated.ogn game.ogn\n  \
                   grenier analyse --nodes 100000 --ogn annotated games/"
@@ -89,9 +81,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     limits: LimitOptions,
     /// Write the games with comments: to a file, or, for several files or a
-    /// folder, into a directory, under the same names. Files that are there are
-    /// replaced, but not what is read. Of a file that is interrupted nothing is
-    /// written
+    /// folder, into a directory, under the same names. Existing files are
+    /// replaced, except the input files. An interrupted file is not written
     #[arg(long, value_name = "OUT", visible_alias = "out")]
     ogn: Option<PathBuf>,
     /// Print JSON (see docs/json.md)
@@ -112,46 +103,74 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         files::check_outputs(target, &inputs, single)?;
     }
     let watch = Watch::start()?;
-    let mut course = Course::new(args, &watch)?;
-    let loaded: Vec<Loaded> = inputs.into_iter().map(|input| course.load(input)).collect();
-    course.start(&loaded);
+    let mut games = Run::new(args, &watch)?;
+    let loaded: Vec<Loaded> = inputs.into_iter().map(|input| games.load(input)).collect();
+    games.start(&loaded);
     for file in &loaded {
-        course.file(file, single, out)?;
+        games.file(file, single, out)?;
         if watch.stopped() {
             break;
         }
     }
-    course.bar.finish_and_clear();
-    course.finish(out)
+    games.bar.finish_and_clear();
+    games.finish(out)
 }
 
-/// One judge for each rule set that came up.
-struct Judges<'a> {
+/// A game and its analysis.
+#[derive(Serialize)]
+struct Analysed {
+    #[serde(flatten)]
+    place: Place,
+    #[serde(flatten)]
+    analysis: GameAnalysis,
+    /// Rules, how endless play counts, tables.
+    #[serde(skip)]
+    heading: String,
+}
+
+/// What went wrong with a file.
+#[derive(Serialize)]
+struct Failure {
+    file: PathBuf,
+    error: String,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report {
+    games: Vec<Analysed>,
+    errors: Vec<Failure>,
+}
+
+/// One analyst, and its heading, for each rule set that came up.
+struct Analysts<'a> {
     args: &'a Args,
     settings: Settings,
     /// By the id of the rule set.
-    by_rules: HashMap<u16, Judge>,
+    by_rules: HashMap<u16, (String, Analyst)>,
 }
 
-impl<'a> Judges<'a> {
-    /// None yet; what would be wrong for all of them is told now.
+impl<'a> Analysts<'a> {
+    /// None yet. What is wrong for all of them fails now.
     fn new(args: &'a Args) -> anyhow::Result<Self> {
         if args.tables.is_some() {
             args.choice(args.rules).open()?;
         }
         Ok(Self {
             args,
-            settings: args.search.settings(USUAL_ENDING, 1)?,
+            settings: args.search.settings(EndlessPlay::Even, 1)?,
             by_rules: HashMap::new(),
         })
     }
 
-    fn under(&mut self, rules: &RuleSet) -> anyhow::Result<&mut Judge> {
+    fn under(&mut self, rules: &RuleSet) -> anyhow::Result<&mut (String, Analyst)> {
         match self.by_rules.entry(rules.id) {
-            Entry::Occupied(judge) => Ok(judge.into_mut()),
+            Entry::Occupied(analyst) => Ok(analyst.into_mut()),
             Entry::Vacant(place) => {
-                let opened = self.args.choice(RuleSet::with_id(rules.id)).open()?;
-                Ok(place.insert(Judge::new(&opened, self.settings)?))
+                let oracle = self.args.choice(RuleSet::with_id(rules.id)).open()?;
+                let heading = source::searched_heading(&oracle, self.settings.ending);
+                let analyst = Analyst::new(oracle.tables()?.clone(), self.settings);
+                Ok(place.insert((heading, analyst)))
             }
         }
     }
@@ -164,30 +183,29 @@ impl Args {
     }
 }
 
-/// An analysis of many games on its way.
-struct Course<'a> {
+/// The analysis of many games.
+struct Run<'a> {
     args: &'a Args,
     watch: &'a Watch,
-    judges: Judges<'a>,
+    analysts: Analysts<'a>,
     bar: ProgressBar,
     games: Vec<Analysed>,
-    /// What went wrong; the files and what was told.
-    errors: Vec<(PathBuf, String)>,
+    errors: Vec<Failure>,
 }
 
-impl<'a> Course<'a> {
+impl<'a> Run<'a> {
     fn new(args: &'a Args, watch: &'a Watch) -> anyhow::Result<Self> {
         Ok(Self {
             args,
             watch,
-            judges: Judges::new(args)?,
+            analysts: Analysts::new(args)?,
             bar: ProgressBar::hidden(),
             games: Vec::new(),
             errors: Vec::new(),
         })
     }
 
-    /// Reads the games of a file, and tells what is wrong with it.
+    /// Reads the games of a file, and reports what is wrong with it.
     fn load(&mut self, input: Input) -> Loaded {
         let mut records = Vec::new();
         match files::text(&input.path) {
@@ -210,10 +228,13 @@ impl<'a> Course<'a> {
     fn complain(&mut self, path: &Path, error: &anyhow::Error) {
         let message = message(error);
         self.bar.suspend(|| complain(&message));
-        self.errors.push((path.to_owned(), message));
+        self.errors.push(Failure {
+            file: path.to_owned(),
+            error: message,
+        });
     }
 
-    /// Shows from now on how many positions are done, on a terminal.
+    /// From now on a terminal shows how many positions are done.
     fn start(&mut self, loaded: &[Loaded]) {
         let records = loaded.iter().flat_map(|file| &file.records);
         let positions: usize = records.map(|record| record.game().played().len() + 1).sum();
@@ -224,7 +245,7 @@ impl<'a> Course<'a> {
         self.bar.enable_steady_tick(TICK);
     }
 
-    /// Looks at the games of a file, prints them, and writes them with comments.
+    /// Analyses the games of a file, prints them, and writes them with comments.
     fn file(&mut self, file: &Loaded, single: bool, out: &mut impl Write) -> anyhow::Result<()> {
         let mut annotated = Vec::new();
         for (at, record) in file.records.iter().enumerate() {
@@ -243,7 +264,7 @@ impl<'a> Course<'a> {
                             anyhow::Ok(out.flush()?)
                         })?;
                     }
-                    annotated.push(annotate::record(&game));
+                    annotated.push(annotate::record(record.clone(), &game.analysis));
                     self.games.push(game);
                 }
             }
@@ -270,26 +291,30 @@ impl<'a> Course<'a> {
 
     fn game(&mut self, place: Place, record: &Record) -> anyhow::Result<Analysed> {
         let at = place.to_string();
-        let rules = record.game().rules();
-        let analysed = self.judges.under(rules).and_then(|judge| {
+        let analysts = self.analysts.under(record.game().rules());
+        let analysed = analysts.and_then(|(heading, analyst)| {
             let limits = self.args.limits.limits_or(USUAL_TIME, self.watch);
-            Ok(game::analyse(
-                place, record, judge, &limits, self.watch, &self.bar,
-            )?)
+            let analysis = analyst.analyse(record, &limits, &mut || self.bar.inc(1))?;
+            Ok(Analysed {
+                place,
+                analysis,
+                heading: heading.clone(),
+            })
         });
         analysed.map_err(|error| anyhow!("{at}: {}", message(&error)))
     }
 
     fn finish(self, out: &mut impl Write) -> anyhow::Result<Outcome> {
-        if self.args.json {
-            let report = Report::new(&self.games, &self.errors);
-            emit(&report, out)?;
-        } else if !self.games.is_empty() {
-            print::end(&self.games, out)?;
-        }
-        Ok(match self.watch.outcome() {
+        let outcome = match self.watch.outcome() {
             Outcome::Done if !self.errors.is_empty() => Outcome::Failed,
             outcome => outcome,
-        })
+        };
+        let (games, errors) = (self.games, self.errors);
+        if self.args.json {
+            emit(&Report { games, errors }, out)?;
+        } else if !games.is_empty() {
+            print::end(&games, out)?;
+        }
+        Ok(outcome)
     }
 }

@@ -1,125 +1,171 @@
-//! What a player reads.
+//! An analysis in words.
 
 use std::io::Write;
 
-use grenier_probe::Verdict;
+use grenier_answer::{AnalysedMove, GameAnalysis, PlayerAnalysis, Verdict};
 use grenier_rules::Side;
 
-use super::game::Analysed;
-use super::ply::Ply;
-use super::tally::Tally;
+use super::Analysed;
+use crate::output::table::Table;
 use crate::output::{words, worth};
 
 const LEGEND: &str = "\
-Values and losses are net seeds, from the view of who moves. ~ marks an estimate;
+Values and losses are net seeds, for the player who moves. ~ marks an estimate;
 everything else is proved. ? is a mistake: it loses 2 or more; ?? is a blunder: it
 loses 6 or more, or changes who wins.";
 
-/// What is counted of a player: all moves, those that are best, those with an
-/// exact loss, what they lost in all and in the mean, what the others lost, marks.
-const TALLY: &str = "moves  best  exact  lost  mean  about    ?   ??  turning points";
-const SIDES: [Side; 2] = [Side::South, Side::North];
+/// Heads for [`player`]: all moves, those that are best, those with an exact loss,
+/// what these lost in all and on average, what the others lost, marks.
+const PLAYER: [&str; 9] = [
+    "moves",
+    "best",
+    "exact",
+    "lost",
+    "mean",
+    "about",
+    "?",
+    "??",
+    "turning points",
+];
 
 /// A game with all of its moves.
 pub(super) fn game(game: &Analysed, out: &mut impl Write) -> anyhow::Result<()> {
-    let [south, north] = SIDES.map(|side| game.player(side));
-    let result = game.record.result();
-    writeln!(out, "{}: {south} - {north}, {result}", game.place)?;
+    let analysis = &game.analysis;
+    let [south, north] = players(analysis).map(|(side, player)| name(side, player));
+    let (place, result) = (&game.place, analysis.result);
+    writeln!(out, "{place}: {south} - {north}, {result}")?;
     writeln!(out, "{}\n", game.heading)?;
-    if game.missing() > 0 {
-        let all = game.record.game().played().len();
-        let done = game.plies.len();
+    let (done, all) = (analysis.moves.len(), analysis.length);
+    if done < all {
         writeln!(
             out,
-            "Interrupted: the last {done} of {all} moves were looked at.\n"
+            "Interrupted: only the last {done} of {all} moves are analysed.\n"
         )?;
     }
-    writeln!(out, "move           value   loss  best")?;
-    for (at, ply) in game.numbered() {
-        let row = row(&game.number(at), ply, game.occurrences[at]);
-        writeln!(out, "{}", row.trim_end())?;
+    let mut moves = Table::new(["", "<move", "value", "loss", "<best", "<", "<"]);
+    for played in &analysis.moves {
+        moves.row([
+            number(analysis, played),
+            written(played),
+            worth::short(played.value.value, played.value.estimate),
+            loss(played),
+            played.better().map_or_else(String::new, String::from),
+            played.mark.sign().to_owned(),
+            notes(played),
+        ]);
     }
-    writeln!(out, "\n       {TALLY}")?;
-    for side in SIDES {
-        writeln!(out, "{side:<5}  {}", tally(&game.tally(side)))?;
+    moves.print(out)?;
+    writeln!(out)?;
+    let mut tally = Table::new([["<"].as_slice(), &PLAYER].concat());
+    for (side, counts) in players(analysis) {
+        tally.row([vec![side.to_string()], player(counts)].concat());
     }
-    turning_points(game, out)?;
-    writeln!(out, "\n{}.\n", searched(game))?;
+    tally.print(out)?;
+    turning_points(analysis, out)?;
+    writeln!(out, "\n{}.\n", searched(analysis))?;
     Ok(())
 }
 
-/// What it took, without the full stop.
-fn searched(game: &Analysed) -> String {
-    let (effort, searches) = &game.effort;
-    if *searches == 0 {
+fn players(analysis: &GameAnalysis) -> [(Side, &PlayerAnalysis); 2] {
+    [
+        (Side::South, &analysis.south),
+        (Side::North, &analysis.north),
+    ]
+}
+
+/// A player's name, or their side.
+fn name(side: Side, player: &PlayerAnalysis) -> String {
+    player.name.clone().unwrap_or_else(|| side.to_string())
+}
+
+/// The number of a move as it is written: `12.` or, for North's, `12...`.
+fn number(analysis: &GameAnalysis, played: &AnalysedMove) -> String {
+    let ply = played.ply - 1 + usize::from(analysis.start.side() == Side::North);
+    let dots = if ply.is_multiple_of(2) { "." } else { "..." };
+    format!("{}{dots}", ply / 2 + 1)
+}
+
+/// `F+2`.
+fn written(played: &AnalysedMove) -> String {
+    match played.captured {
+        0 => played.letter.to_string(),
+        captured => format!("{}+{captured}", played.letter),
+    }
+}
+
+/// A loss, 0 or more: `4`, or `~1.7` for an estimate.
+pub(super) fn loss(played: &AnalysedMove) -> String {
+    worth::short(played.loss.value, played.loss.estimate).replace('+', "")
+}
+
+/// What an analysis took, without the full stop.
+fn searched(analysis: &GameAnalysis) -> String {
+    if analysis.searches == 0 {
         return "No search was needed".to_owned();
     }
-    let positions = words::positions(u64::from(*searches));
-    let nodes = words::rounded(effort.nodes, "node", "nodes");
-    let time = words::duration(effort.elapsed.as_secs_f64());
+    let positions = words::positions(analysis.searches.into());
+    let nodes = words::rounded(analysis.nodes, "node", "nodes");
+    let time = words::duration(analysis.seconds);
     format!("Searched: {positions}, {nodes}, {time}")
 }
 
-fn row(number: &str, ply: &Ply, occurrences: usize) -> String {
-    let loss = worth::loss(&ply.loss());
-    let value = worth::marked(&ply.before);
-    let best = ply.better().map_or(String::new(), String::from);
+fn notes(played: &AnalysedMove) -> String {
     let mut notes = Vec::new();
-    if ply.is_forced {
+    if played.forced {
         notes.push("only move".to_owned());
     }
-    if let Some(turn) = ply.turn() {
+    if let Some(turn) = played.turning_point {
         notes.push(turned(turn).to_owned());
     }
-    if occurrences > 1 {
-        notes.push(format!("the position was there {occurrences} times by now"));
+    if played.occurrences > 1 {
+        notes.push(format!(
+            "the position was there {} times by now",
+            played.occurrences
+        ));
     }
-    let (written, mark) = (ply.written(), ply.grade().mark());
-    let notes = notes.join(", ");
-    format!("{number:>6} {written:<6}{value:>7}{loss:>7}  {best:<4}  {mark:<2}  {notes}")
+    notes.join(", ")
 }
 
-/// The columns below [`TALLY`].
-fn tally(tally: &Tally) -> String {
-    let mean = tally
-        .mean()
-        .map_or("-".to_owned(), |mean| format!("{mean:.2}"));
-    let about = match tally.moves - tally.exact {
+/// The cells below [`PLAYER`].
+fn player(player: &PlayerAnalysis) -> Vec<String> {
+    let mean = player.mean.map(|mean| format!("{mean:.2}"));
+    let about = match player.moves - player.exact {
         0 => "-".to_owned(),
-        _ => format!("~{:.1}", tally.estimated()),
+        _ => format!("~{:.1}", player.estimated),
     };
-    format!(
-        "{:>5}{:>6}{:>7}{:>6}{mean:>6}{about:>7}{:>5}{:>5}{:>16}",
-        tally.moves,
-        tally.best,
-        tally.exact,
-        tally.lost,
-        tally.mistakes,
-        tally.blunders,
-        tally.turns
-    )
+    vec![
+        player.moves.to_string(),
+        player.best.to_string(),
+        player.exact.to_string(),
+        player.lost.to_string(),
+        mean.unwrap_or_else(|| "-".to_owned()),
+        about,
+        player.mistakes.to_string(),
+        player.blunders.to_string(),
+        player.turning_points.to_string(),
+    ]
 }
 
-fn turning_points(game: &Analysed, out: &mut impl Write) -> anyhow::Result<()> {
-    for (at, ply) in game.numbered() {
-        let (Some(turn), Some(better)) = (ply.turn(), ply.better()) else {
+fn turning_points(analysis: &GameAnalysis, out: &mut impl Write) -> anyhow::Result<()> {
+    for played in &analysis.moves {
+        let (Some(turn), Some(better)) = (played.turning_point, played.better()) else {
             continue;
         };
-        let (side, number, written) = (ply.side, game.number(at), ply.written());
-        let told = turned(turn);
+        let (side, number) = (played.side(), number(analysis, played));
+        let (written, turned) = (written(played), turned(turn));
         writeln!(
             out,
-            "{side}, {number} {written}: {told}; {better} keeps it."
+            "{side}, {number} {written}: {turned}; {better} keeps it."
         )?;
     }
     Ok(())
 }
 
 /// What a turning point does, for the player who makes it.
-pub(super) fn turned(turn: (Verdict, Verdict)) -> &'static str {
+pub(super) fn turned(turn: [Verdict; 2]) -> &'static str {
     match turn {
-        (Verdict::Win, Verdict::Draw) => "a won game is drawn",
-        (Verdict::Win, _) => "a won game is lost",
+        [Verdict::Win, Verdict::Draw] => "a won game is drawn",
+        [Verdict::Win, _] => "a won game is lost",
         _ => "a drawn game is lost",
     }
 }
@@ -127,39 +173,19 @@ pub(super) fn turned(turn: (Verdict, Verdict)) -> &'static str {
 /// A table of all games, if there are several, and what the signs mean.
 pub(super) fn end(games: &[Analysed], out: &mut impl Write) -> anyhow::Result<()> {
     if games.len() > 1 {
-        table(games, out)?;
+        let mut table = Table::new([["<game", "result", "<player"].as_slice(), &PLAYER].concat());
+        for game in games {
+            for (side, counts) in players(&game.analysis) {
+                let (title, result) = match side {
+                    Side::South => (game.place.to_string(), game.analysis.result.to_string()),
+                    Side::North => (String::new(), String::new()),
+                };
+                table.row([vec![title, result, name(side, counts)], player(counts)].concat());
+            }
+        }
+        table.print(out)?;
+        writeln!(out)?;
     }
     writeln!(out, "{LEGEND}")?;
-    Ok(())
-}
-
-/// Two lines for each game, one for each player.
-fn table(games: &[Analysed], out: &mut impl Write) -> anyhow::Result<()> {
-    let names = games
-        .iter()
-        .map(|game| game.place.to_string().chars().count());
-    let name = names.max().unwrap_or(0).max("game".len());
-    let players = games
-        .iter()
-        .flat_map(|game| SIDES.map(|side| game.player(side)));
-    let players = players.map(|player| player.chars().count());
-    let player = players.max().unwrap_or(0).max("player".len());
-    writeln!(
-        out,
-        "{:name$}  {:>9}  {:player$}  {TALLY}",
-        "game", "result", "player"
-    )?;
-    for game in games {
-        let result = game.record.result().to_string();
-        for side in SIDES {
-            let (title, result) = match side {
-                Side::South => (game.place.to_string(), result.as_str()),
-                Side::North => (String::new(), ""),
-            };
-            let (who, row) = (game.player(side), tally(&game.tally(side)));
-            writeln!(out, "{title:name$}  {result:>9}  {who:player$}  {row}")?;
-        }
-    }
-    writeln!(out)?;
     Ok(())
 }

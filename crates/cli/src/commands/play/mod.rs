@@ -1,17 +1,15 @@
 //! `grenier play`: a game in the terminal.
 
-mod engine;
 mod input;
-mod level;
 mod session;
 
 use std::io::{self, Write};
 use std::time::SystemTime;
 
 use anyhow::bail;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use grenier_answer::Opponent;
 use grenier_rules::{Board, Game, RuleSet, Side};
-use rand::SeedableRng;
-use rand::rngs::StdRng;
 
 use crate::options::searching::{LimitOptions, SearchOptions};
 use crate::options::tables::Choice;
@@ -19,35 +17,35 @@ use crate::outcome::Outcome;
 use crate::output::board;
 use crate::output::board::not_an_option;
 use crate::output::progress::Watch;
+use crate::output::source;
 
-use engine::Engine;
 use session::Session;
 
+pub(crate) use grenier_answer::Level;
 pub(crate) use input::Input;
-pub(crate) use level::Level;
 
 /// Play a game against the program, or watch it play
 ///
 /// From the start, or from a position with stores. Type the letter of a pit to
-/// sow it; `help` lists the other words: take moves back, ask for a hint, save
-/// the game. Lines come from stdin, a terminal or not; the game ends with them.
+/// sow it; `help` lists the other commands: take moves back, ask for a hint, save
+/// the game. Input comes from stdin, a terminal or not; the game ends with it.
 ///
 /// Levels:
-///   beginner  looks 1 ply ahead, and every second move is any legal one
-///   easy      looks 2 plies ahead, and one move in four is any legal one
-///   medium    looks 4 plies ahead, and one move in ten is any legal one
-///   strong    looks 8 plies ahead, and plays by the tables where they reach
-///   perfect   searches as long as --time, --nodes and --depth let it, and
-///             plays by the tables where they reach: perfect play from there on,
-///             as good as the search before
-/// Hints are those of the level perfect, whichever the program plays at.
+///   beginner  looks 1 ply ahead, and every second move is random
+///   easy      looks 2 plies ahead, and one move in four is random
+///   medium    looks 4 plies ahead, and one move in ten is random
+///   strong    looks 8 plies ahead, and plays by the tables where they have the
+///             position
+///   perfect   searches up to --time, --nodes and --depth, and plays by the
+///             tables likewise: perfect play from there on
+/// Hints are always of level perfect.
 ///
-/// Who has more than half of the seeds has won. The rule sheets do not say when
-/// play repeats: here the game ends when a position comes back since the last
+/// A player with more than half of the seeds has won. The rule sheets do not say
+/// when play repeats: here the game ends when a position repeats since the last
 /// capture, with the same side to move, and what is left is shared as the sheet
 /// says, or as --endless does.
 ///
-/// Ctrl-C makes the program move at once, and ends it while it waits for you.
+/// Ctrl-C makes the program move at once, or ends it while it waits for you.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "Examples:\n  grenier play\n  \
@@ -76,31 +74,37 @@ pub(crate) struct Players {
     #[arg(long, value_name = "SIDE", default_value = "south")]
     pub(crate) side: Seats,
     /// How well the program plays
-    #[arg(long, value_name = "LEVEL", default_value = "medium")]
+    #[arg(long, value_name = "LEVEL", default_value = "medium", value_parser = level_parser())]
     pub(crate) level: Level,
-    /// For the levels below strong: the same number and the same moves of yours
-    /// make the same game [default: another one each time]
-    #[arg(long, value_name = "S")]
-    seed: Option<u64>,
+    /// Seed of the random moves, for the levels below strong: with the same seed
+    /// the same moves of yours make the same game [default: a new one each time]
+    #[arg(long, value_name = "S", alias = "seed")]
+    random_seed: Option<u64>,
+}
+
+/// Reads the name of a level.
+fn level_parser() -> impl TypedValueParser<Value = Level> {
+    PossibleValuesParser::new(Level::ALL.map(Level::name))
+        .map(|name| Level::named(&name).expect("clap let only known names through"))
 }
 
 impl Players {
-    /// What moves by chance begin with.
+    /// The seed of the random moves.
     ///
     /// # Errors
-    /// When the user gives a number, and nothing is by chance.
+    /// When the user gives one, and the level has no random moves.
     pub(crate) fn seed(&self) -> anyhow::Result<u64> {
-        if self.seed.is_some() && self.level.one_random_in().is_none() {
-            bail!("--seed is for the levels below strong: the others have no moves by chance");
+        if self.random_seed.is_some() && self.level.one_random_in().is_none() {
+            bail!("--random-seed is for the levels below strong: the others play no random moves");
         }
-        Ok(self.seed.unwrap_or_else(any_seed))
+        Ok(self.random_seed.unwrap_or_else(any_seed))
     }
 
     /// Who plays which side, in a sentence.
     pub(crate) fn introduction(&self, seed: u64) -> String {
         let level = self.level;
         let seed = match level.one_random_in() {
-            Some(_) => format!(", --seed {seed}"),
+            Some(_) => format!(", --random-seed {seed}"),
             None => String::new(),
         };
         let program = format!("grenier at level {}{seed}", level.name());
@@ -143,8 +147,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         Some(text) => board::parse(text)?,
         None => Board::START,
     };
-    let opened = args.choice.open()?;
-    let sheet = *opened.tables.rules();
+    let oracle = args.choice.open()?;
+    let sheet = *oracle.rules();
     let rules = RuleSet {
         endless_play: args.search.ending(sheet.endless_play),
         ..sheet
@@ -154,16 +158,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let watch = Watch::start()?;
     let settings = args.search.settings(rules.endless_play, 1)?;
     let limits = args.limits.limits(&watch);
-    let random = StdRng::seed_from_u64(seed);
-    let engine = Engine::new(
-        opened.searched()?,
-        args.players.level,
-        settings,
-        limits,
-        random,
-    );
-    writeln!(out, "{}", opened.playing_heading(settings.ending))?;
-    let mut session = Session::new(game, args.players.side, engine, &watch);
+    let tables = oracle.tables()?.clone();
+    let opponent = Opponent::new(tables, args.players.level, settings, limits, seed);
+    writeln!(out, "{}", source::playing_heading(&oracle, settings.ending))?;
+    let mut session = Session::new(game, args.players.side, opponent, &watch);
     writeln!(out, "{}", args.players.introduction(seed))?;
     session.play(&mut io::stdin().lock(), out)
 }

@@ -4,15 +4,15 @@ use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use grenier_answer::{Assessment, Opponent, SearchEffort, line_moves};
 use grenier_rules::ogn::{GameResult, Record};
 use grenier_rules::{EndlessPlay, Game, Move, Outcome as Standing, Side, move_letter};
-use grenier_search::Report;
 use grenier_table::write_whole;
 
 use super::Seats;
-use super::engine::Engine;
 use super::input::{self, HELP, Input};
 use crate::outcome::Outcome;
+use crate::output::advice::with_spinner;
 use crate::output::progress::Watch;
 use crate::output::{advice, board, words, worth};
 
@@ -22,19 +22,19 @@ pub(super) struct Session<'a> {
     /// The game before each move.
     before: Vec<Game>,
     seats: Seats,
-    engine: Engine<'a>,
+    opponent: Opponent<'a>,
     watch: &'a Watch,
     /// A file that this game was saved in, which it may be saved in again.
     saved: Option<PathBuf>,
 }
 
 impl<'a> Session<'a> {
-    pub(super) fn new(game: Game, seats: Seats, engine: Engine<'a>, watch: &'a Watch) -> Self {
+    pub(super) fn new(game: Game, seats: Seats, opponent: Opponent<'a>, watch: &'a Watch) -> Self {
         Self {
             game,
             before: Vec::new(),
             seats,
-            engine,
+            opponent,
             watch,
             saved: None,
         }
@@ -76,11 +76,10 @@ impl<'a> Session<'a> {
             // A search may take a while.
             out.flush()?;
             let board = *self.game.board();
-            let bar = advice::spinner();
-            let mut progress = |report: &Report| bar.set_message(advice::step(&board, report));
-            let played = self.engine.choose(&self.game, &mut progress);
-            bar.finish_and_clear();
-            self.make(played?.pit, out)?;
+            let played = with_spinner(&board, |progress| {
+                self.opponent.choose(&self.game, progress)
+            })?;
+            self.make(played.pit, out)?;
             if matches!(self.seats, Seats::None) && self.watch.outcome() == Outcome::Stopped {
                 return Ok(Outcome::Stopped);
             }
@@ -198,25 +197,27 @@ impl<'a> Session<'a> {
             return Ok(());
         }
         let board = *self.game.board();
-        let bar = advice::spinner();
-        let mut progress = |report: &Report| bar.set_message(advice::step(&board, report));
-        let report = self.engine.best(&self.game, &mut progress);
-        bar.finish_and_clear();
-        let (report, is_tabled) = report?;
+        let (report, is_tabled) =
+            with_spinner(&board, |progress| self.opponent.best(&self.game, progress))?;
         let (side, best) = (board.side(), &report.moves[0]);
         let letter = move_letter(side, best.played.pit);
-        let worth = worth::told(&best.worth, board.position().seeds());
+        let worth = Assessment::new(&best.worth, board.position().seeds());
+        let worth = worth::sentence(&worth);
         let how = if is_tabled {
             "by the tables".to_owned()
         } else {
-            worth::effort(&report.effort, report.depth)
+            worth::effort(&SearchEffort::new(&report.effort, report.depth))
         };
         writeln!(
             out,
             "Hint: {letter}. From here on {side} nets {worth}; {how}."
         )?;
         if best.line.len() > 1 {
-            writeln!(out, "Expected: {}", advice::line(side, &best.line))?;
+            writeln!(
+                out,
+                "Expected: {}",
+                advice::line(&line_moves(side, &best.line))
+            )?;
         }
         Ok(())
     }
@@ -262,7 +263,7 @@ impl<'a> Session<'a> {
         if let Some(Ending::Repetition) = self.ending() {
             record.set_result(GameResult::from(self.game.settle_repetition()));
         }
-        let program = format!("grenier, level {}", self.engine.level().name());
+        let program = format!("grenier, level {}", self.opponent.level().name());
         for (side, tag) in [(Side::South, "South"), (Side::North, "North")] {
             if !self.seats.user_has(side) {
                 record.set_tag(tag, &program);

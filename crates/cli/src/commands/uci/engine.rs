@@ -214,8 +214,15 @@ impl<'a, W: Write> Engine<'a, W> {
         self.searches += 1;
         self.told = None;
         let plan = Plan::of(go, game.board().side());
-        let sender = self.sender.clone();
-        let thought = Thought::start(self.searches, search, game, plan, sender)?;
+        let (sender, number) = (self.sender.clone(), self.searches);
+        let tell = move |report| {
+            // Nobody listens any more when the engine ends.
+            let _ = sender.send(match report {
+                Some(report) => Event::Step(number, report),
+                None => Event::Done(number),
+            });
+        };
+        let thought = Thought::start(number, search, game, plan, tell)?;
         self.thought = Some(thought);
         Ok(())
     }
@@ -340,7 +347,7 @@ impl<'a, W: Write> Engine<'a, W> {
             Err(error) => {
                 let told = format!("info string {error:#}; using the tables inside grenier");
                 self.say(&told.replace('\n', " "))?;
-                self.options.embedded()
+                self.options.embedded()?
             }
         };
         Ok(Search::new(tables, self.options.settings()))

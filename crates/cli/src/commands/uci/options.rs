@@ -6,14 +6,13 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use grenier_probe::{BoundTables, Tablebase};
+use grenier_answer::{Oracle, Settings};
 use grenier_rules::{EndlessPlay, RuleSet};
-use grenier_search::{Settings, Tables};
-use grenier_table::Kind;
+use grenier_search::Tables;
 
 use super::command::shown;
 use crate::machine::{MAX_THREADS, available_memory};
-use crate::options::tables::{Choice, inside};
+use crate::options::tables::Choice;
 
 /// Moves of a side, so the most lines there are.
 const MOST_LINES: usize = 6;
@@ -133,22 +132,19 @@ impl Options {
     pub(super) fn open(&self) -> anyhow::Result<Arc<Tables>> {
         let dir = match &self.tables {
             TablePath::None => {
-                let none = Tablebase::without_tables(self.rules);
-                return Ok(Arc::new(Tables::new(none, Vec::new())));
+                let none = Oracle::without_tables(self.rules);
+                return Ok(Arc::clone(none.tables()?));
             }
             TablePath::Usual => None,
             TablePath::Directory(dir) => Some(dir.clone()),
         };
-        let opened = Choice::of(self.rules, dir).open()?;
-        Ok(opened.searched()?)
+        let oracle = Choice::of(self.rules, dir).open()?;
+        Ok(Arc::clone(oracle.tables()?))
     }
 
-    /// The tables inside the program, or none when it has none of the rule set.
-    pub(super) fn embedded(&self) -> Arc<Tables> {
-        let scores = inside(self.rules);
-        let bounds = [Kind::Secure, Kind::OwnSide];
-        let bounds = bounds.map(|kind| BoundTables::embedded(self.rules, kind));
-        Arc::new(Tables::new(scores, bounds.into()))
+    /// The tables inside the program, which may be none.
+    pub(super) fn embedded(&self) -> anyhow::Result<Arc<Tables>> {
+        Ok(Arc::clone(Oracle::embedded(self.rules).tables()?))
     }
 }
 

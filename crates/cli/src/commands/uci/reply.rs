@@ -1,7 +1,8 @@
 //! What the engine says of a search.
 
-use grenier_rules::{Game, Move, NetSeeds, Side, move_letter};
-use grenier_search::{Rated, Report};
+use grenier_answer::{Assessment, Report, line_moves};
+use grenier_rules::{Game, Move, NetSeeds, Side};
+use grenier_search::Rated;
 
 use crate::output::{words, worth};
 
@@ -62,8 +63,8 @@ impl View {
     /// What is proved of the seeds on the board, for people.
     pub(super) fn certainty(&self, report: &Report) -> Option<String> {
         report.moves.first()?;
-        let told = worth::told(&report.worth, self.seeds);
-        Some(format!("info string net seeds from here on: {told}"))
+        let worth = worth::sentence(&Assessment::new(&report.worth, self.seeds));
+        Some(format!("info string net seeds from here on: {worth}"))
     }
 
     /// The best move, with the answer that is expected if that is wanted and known.
@@ -82,11 +83,8 @@ impl View {
 
     /// A line of play in letters, without blanks as the dialect has it.
     fn letters(&self, line: &[Move]) -> String {
-        let sides = [self.side, self.side.other()].into_iter().cycle();
-        let letters = line.iter().zip(sides);
-        letters
-            .map(|(played, side)| move_letter(side, played.pit))
-            .collect()
+        let moves = line_moves(self.side, line);
+        moves.iter().map(|played| played.letter).collect()
     }
 }
 

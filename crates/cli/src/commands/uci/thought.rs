@@ -2,19 +2,17 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use anyhow::Context;
+use grenier_answer::advise_game;
 use grenier_probe::ProbeError;
 use grenier_rules::{Game, NetSeeds, Outcome};
-use grenier_search::{Effort, Limits, Report, Root, Search, Worth};
+use grenier_search::{Effort, Limits, Report, Search, Worth};
 
-use super::engine::Event;
 use super::plan::{Hold, Plan};
 use super::reply::View;
-use crate::output::tabled;
 
 /// A search that runs or has an answer that was not given yet.
 pub(super) struct Thought {
@@ -32,8 +30,8 @@ pub(super) struct Thought {
 }
 
 impl Thought {
-    /// Starts to think about a game; what is found on the way, and that the end is
-    /// reached, goes to `events`.
+    /// Starts to think about a game. `tell` gets what is found on the way, and at the
+    /// end nothing.
     ///
     /// # Errors
     /// When there is no thread to be had.
@@ -42,7 +40,7 @@ impl Thought {
         mut search: Search,
         game: Game,
         plan: Plan,
-        events: Sender<Event>,
+        tell: impl Fn(Option<Report>) + Send + 'static,
     ) -> anyhow::Result<Self> {
         let view = View::of(&game);
         let stop = Arc::new(AtomicBool::new(false));
@@ -55,11 +53,10 @@ impl Thought {
                 depth: plan.depth,
                 stop: Some(&flag),
             };
-            // Nobody listens any more when the engine ends.
             let report = think(&mut search, &game, &limits, &mut |report| {
-                let _ = events.send(Event::Step(number, report.clone()));
+                tell(Some(report.clone()));
             });
-            let _ = events.send(Event::Done(number));
+            tell(None);
             (search, report)
         };
         let thread = thread::Builder::new().spawn(work);
@@ -110,13 +107,9 @@ fn think(
     limits: &Limits<'_>,
     progress: &mut dyn FnMut(&Report),
 ) -> Result<Report, ProbeError> {
-    if game.outcome() != Outcome::Ongoing {
-        return Ok(no_move());
-    }
-    let tabled = tabled::answer(search.tables(), search.settings(), game, limits)?;
-    match tabled {
-        Some(report) => Ok(report),
-        None => search.run(&Root::of(game), limits, progress),
+    match game.outcome() {
+        Outcome::Ongoing => Ok(advise_game(search, game, limits, progress)?.0),
+        _ => Ok(no_move()),
     }
 }
 

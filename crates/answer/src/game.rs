@@ -1,4 +1,5 @@
-//! Moves of a game in positions that are tabled.
+//! The best move of a game: its history counts, because a position that repeats
+//! ends it.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -9,22 +10,36 @@ use grenier_probe::ProbeError;
 use grenier_rules::{Game, SIDE};
 use grenier_search::{Limits, Report, Root, Search, Settings, Tables};
 
-/// Most plies of a line.
+/// Most plies of a line from tables.
 const PLIES: usize = 12;
 
-/// What the tables say of a game, the best moves first; nothing when they do not
-/// reach it. It need not be exact where endless play does not count as in the tables,
-/// but a search would not see more: all moves lead to what is tabled. The game must
-/// go on.
+/// The best moves of a game, and whether they come from the tables: those answer
+/// where they have the position, else `search` does. The game must not be over.
 ///
 /// # Errors
 /// [`ProbeError`] when a table is damaged or cannot be read.
-pub(crate) fn answer(
-    tables: &Arc<Tables>,
-    settings: &Settings,
+pub fn advise_game(
+    search: &mut Search,
+    game: &Game,
+    limits: &Limits<'_>,
+    progress: &mut dyn FnMut(&Report),
+) -> Result<(Report, bool), ProbeError> {
+    Ok(match by_tables(search, game, limits)? {
+        Some(report) => (report, true),
+        None => (search.run(&Root::of(game), limits, progress)?, false),
+    })
+}
+
+/// What the tables say of a game, the best moves first; `None` where they do not
+/// have the position. It need not be exact where endless play does not count as in
+/// the tables, but a search would not find more: all moves lead to tabled
+/// positions.
+pub(crate) fn by_tables(
+    search: &Search,
     game: &Game,
     limits: &Limits<'_>,
 ) -> Result<Option<Report>, ProbeError> {
+    let (tables, settings) = (search.tables(), search.settings());
     let start = Instant::now();
     let position = game.board().position();
     match tables.scores().value(&position) {
@@ -64,9 +79,9 @@ pub(crate) fn answer(
     Ok(Some(rated))
 }
 
-/// All moves with what the tables and the game's history say of them. A score alone
-/// can be wrong where each player keeps their own side, even one that is not 0: what
-/// is ahead is forced, but not how the rest is shared.
+/// All moves, valued by the tables and the game's history. A score alone can be wrong
+/// where each player keeps their own side, even one that is not 0: who is ahead is
+/// forced, but not how the rest is shared.
 fn rate(tables: &Arc<Tables>, settings: &Settings, root: &Root) -> Result<Report, ProbeError> {
     let settings = Settings {
         threads: 1,
@@ -85,21 +100,17 @@ fn rate(tables: &Arc<Tables>, settings: &Settings, root: &Root) -> Result<Report
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::tables::inside;
-    use grenier_probe::BoundTables;
+    use crate::oracle::Oracle;
     use grenier_rules::{EndlessPlay, NetSeeds, RuleSet, parse_move};
-    use grenier_table::Kind;
 
     fn told(board: &str, ending: EndlessPlay) -> Option<Report> {
         told_after(board, "", ending)
     }
 
-    /// What is told of a game after some moves.
+    /// What the tables say of a game after some moves.
     fn told_after(board: &str, moves: &str, ending: EndlessPlay) -> Option<Report> {
         let rules = const { &RuleSet::OWARE };
-        let kinds = [Kind::Secure, Kind::OwnSide];
-        let bounds = kinds.map(|kind| BoundTables::embedded(rules, kind));
-        let tables = Arc::new(Tables::new(inside(rules), bounds.into()));
+        let tables = Oracle::embedded(rules).tables().unwrap().clone();
         let settings = Settings {
             ending,
             lines: 2,
@@ -110,7 +121,8 @@ mod tests {
             let (_, pit) = parse_move(&letter.to_string()).unwrap();
             game.play(pit).unwrap();
         }
-        answer(&tables, &settings, &game, &Limits::default()).unwrap()
+        let search = Search::new(tables, settings);
+        by_tables(&search, &game, &Limits::default()).unwrap()
     }
 
     /// Ahead by 2 of 5, if endless play is even; but the other may keep 2 in the end.

@@ -1,23 +1,36 @@
-//! The program's moves.
+//! An opponent that plays at a level.
 
 use std::sync::Arc;
 
 use grenier_probe::{ProbeError, Tablebase};
 use grenier_rules::{Game, Move};
 use grenier_search::{Limits, Report, Root, Search, Settings, Tables};
-use rand::Rng;
 use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
 
-use super::level::Level;
-use crate::output::tabled;
+use crate::game::{advise_game, by_tables};
+use crate::level::Level;
 
 /// Memory for a search that does not look far.
 const SMALL_HASH: u64 = 4 << 20;
 
-/// Whoever moves for the program.
-pub(super) struct Engine<'a> {
+/// An opponent that plays at a [`Level`].
+///
+/// ```
+/// use grenier_answer::{Level, Limits, Opponent, Oracle, Settings};
+/// use grenier_rules::{Game, RuleSet};
+///
+/// let oracle = Oracle::embedded(&RuleSet::OWARE);
+/// let tables = oracle.tables().unwrap().clone();
+/// let (settings, limits) = (Settings::default(), Limits::default());
+/// let mut opponent = Opponent::new(tables, Level::Easy, settings, limits, 7);
+/// let mut game = Game::new(RuleSet::OWARE);
+/// let played = opponent.choose(&game, &mut |_| {}).unwrap();
+/// game.play(played.pit).unwrap();
+/// ```
+pub struct Opponent<'a> {
     level: Level,
-    /// The strongest there is, for hints, too.
+    /// The strongest search there is; hints use it, too.
     full: Search,
     /// Looks as far as the level says, above tables if the level has them.
     limited: Search,
@@ -25,14 +38,16 @@ pub(super) struct Engine<'a> {
     random: StdRng,
 }
 
-impl<'a> Engine<'a> {
-    /// Settings and limits are those of the full search.
-    pub(super) fn new(
+impl<'a> Opponent<'a> {
+    /// An opponent whose random moves follow from `random_seed`. Settings and limits
+    /// are those of [`Level::Perfect`] and of hints; the stop flag counts at every
+    /// level.
+    pub fn new(
         tables: Arc<Tables>,
         level: Level,
         settings: Settings,
         limits: Limits<'a>,
-        random: StdRng,
+        random_seed: u64,
     ) -> Self {
         let small = Settings {
             threads: 1,
@@ -51,16 +66,20 @@ impl<'a> Engine<'a> {
             limited: Search::new(below, small),
             full: Search::new(tables, settings),
             limits,
-            random,
+            random: StdRng::seed_from_u64(random_seed),
         }
     }
 
-    pub(super) fn level(&self) -> Level {
+    /// The level.
+    pub fn level(&self) -> Level {
         self.level
     }
 
-    /// The move that the level plays; the game must go on.
-    pub(super) fn choose(
+    /// The move that the level plays. The game must not be over.
+    ///
+    /// # Errors
+    /// [`ProbeError`] when a table is damaged or cannot be read.
+    pub fn choose(
         &mut self,
         game: &Game,
         progress: &mut dyn FnMut(&Report),
@@ -71,14 +90,14 @@ impl<'a> Engine<'a> {
         {
             return Ok(moves[self.random.random_range(0..moves.len())]);
         }
+        let Some(depth) = self.level.depth() else {
+            return Ok(self.best(game, progress)?.0.moves[0].played);
+        };
         if self.level.has_tables()
-            && let Some(report) = self.by_tables(game)?
+            && let Some(report) = by_tables(&self.full, game, &self.limits)?
         {
             return Ok(report.moves[0].played);
         }
-        let Some(depth) = self.level.depth() else {
-            return Ok(self.search(game, progress)?.moves[0].played);
-        };
         let limits = Limits {
             depth: Some(depth),
             stop: self.limits.stop,
@@ -88,30 +107,17 @@ impl<'a> Engine<'a> {
         Ok(found.moves[0].played)
     }
 
-    /// The best move there is to be found, first of the report's moves, whatever the
-    /// level, and whether it is the tables that say so; the game must go on.
-    pub(super) fn best(
+    /// The best moves whatever the level, and whether they come from the tables.
+    /// The game must not be over.
+    ///
+    /// # Errors
+    /// As [`Opponent::choose`].
+    pub fn best(
         &mut self,
         game: &Game,
         progress: &mut dyn FnMut(&Report),
     ) -> Result<(Report, bool), ProbeError> {
-        Ok(match self.by_tables(game)? {
-            Some(report) => (report, true),
-            None => (self.search(game, progress)?, false),
-        })
-    }
-
-    fn search(
-        &mut self,
-        game: &Game,
-        progress: &mut dyn FnMut(&Report),
-    ) -> Result<Report, ProbeError> {
-        self.full.run(&Root::of(game), &self.limits, progress)
-    }
-
-    /// What the tables say, if they have the last word on the position.
-    fn by_tables(&self, game: &Game) -> Result<Option<Report>, ProbeError> {
-        tabled::answer(self.full.tables(), self.full.settings(), game, &self.limits)
+        advise_game(&mut self.full, game, &self.limits, progress)
     }
 }
 
@@ -119,9 +125,8 @@ impl<'a> Engine<'a> {
 mod tests {
     use super::*;
     use grenier_rules::{Outcome, RuleSet, Side};
-    use rand::SeedableRng;
 
-    fn engine(level: Level, seed: u64) -> Engine<'static> {
+    fn engine(level: Level, seed: u64) -> Opponent<'static> {
         let rules = const { &RuleSet::OWARE };
         let tables = Tables::new(Tablebase::embedded(rules).unwrap(), Vec::new());
         let settings = Settings {
@@ -133,12 +138,11 @@ mod tests {
             nodes: Some(20_000),
             ..Limits::default()
         };
-        let random = StdRng::seed_from_u64(seed);
-        Engine::new(tables.into(), level, settings, limits, random)
+        Opponent::new(tables.into(), level, settings, limits, seed)
     }
 
     /// What South nets in a game.
-    fn played<'a>(mut south: Engine<'a>, mut north: Engine<'a>) -> i8 {
+    fn played<'a>(mut south: Opponent<'a>, mut north: Opponent<'a>) -> i8 {
         let mut game = Game::new(RuleSet::OWARE);
         while game.outcome() == Outcome::Ongoing && game.occurrences() == 1 {
             let engine = match game.board().side() {

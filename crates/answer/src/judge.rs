@@ -5,13 +5,11 @@ use grenier_probe::ProbeError;
 use grenier_rules::{EndlessPlay, Game, Move, NetSeeds, Position};
 use grenier_search::{Effort, Limits, Root, Search, Settings, Worth};
 
-use super::ply::Ply;
-use crate::options::tables::Opened;
+use grenier_search::Tables;
+use std::sync::Arc;
 
-/// Says what positions are worth, under one rule set.
-pub(super) struct Judge {
-    /// Rules, reading of endless play, tables.
-    pub(super) heading: String,
+/// Values the positions of games, under one rule set.
+pub(crate) struct Judge {
     search: Search,
     /// What all searches since [`Judge::start`] took.
     effort: Effort,
@@ -26,18 +24,29 @@ struct Judged {
     best: (u8, Worth),
 }
 
+/// What a move was worth, in net seeds from before it on, for the player who made
+/// it.
+pub(crate) struct JudgedMove {
+    pub is_forced: bool,
+    /// The pit of the best move that is known.
+    pub best: u8,
+    /// What the position was worth.
+    pub before: Worth,
+    /// What this move is worth.
+    pub after: Worth,
+}
+
 impl Judge {
-    pub(super) fn new(opened: &Opened, settings: Settings) -> anyhow::Result<Self> {
-        Ok(Self {
-            heading: opened.searched_heading(settings.ending),
-            search: Search::new(opened.searched()?, settings),
+    pub(crate) fn new(tables: Arc<Tables>, settings: Settings) -> Self {
+        Self {
+            search: Search::new(tables, settings),
             effort: Effort::default(),
             searches: 0,
-        })
+        }
     }
 
-    /// Begins another game: what is said of it does not hang on those before.
-    pub(super) fn start(&mut self) {
+    /// Begins another game, whose analysis does not depend on those before.
+    pub(crate) fn start(&mut self) {
         if self.searches > 0 {
             self.search.forget();
         }
@@ -45,18 +54,18 @@ impl Judge {
     }
 
     /// How play that never ends counts.
-    pub(super) fn ending(&self) -> EndlessPlay {
+    pub(crate) fn ending(&self) -> EndlessPlay {
         self.search.settings().ending
     }
 
     /// What all searches for this game took, and how many there were.
-    pub(super) fn effort(&self) -> (Effort, u32) {
+    pub(crate) fn effort(&self) -> (Effort, u32) {
         (self.effort, self.searches)
     }
 
     /// What is left to get for the player who is to move when a game's record
     /// ends.
-    pub(super) fn end(&mut self, game: &Game, limits: &Limits<'_>) -> Result<Worth, ProbeError> {
+    pub(crate) fn end(&mut self, game: &Game, limits: &Limits<'_>) -> Result<Worth, ProbeError> {
         let position = game.board().position();
         let keeps_side = self.ending() == EndlessPlay::EachKeepsOwnSide;
         if let Some(left) = game.rules().settlement(&position) {
@@ -73,13 +82,13 @@ impl Judge {
 
     /// What is known of a move; `next` is what the next position of the game is
     /// worth to the other player.
-    pub(super) fn ply(
+    pub(crate) fn ply(
         &mut self,
         game: &Game,
         played: &Move,
         next: &Worth,
         limits: &Limits<'_>,
-    ) -> Result<Ply, ProbeError> {
+    ) -> Result<JudgedMove, ProbeError> {
         let position = game.board().position();
         let choices = game.rules().moves(&position).len();
         let known = next.before(played.gain());
@@ -112,12 +121,7 @@ impl Judge {
             at_least,
             at_most: judged.worth.at_most.max(at_least),
         };
-        let board = game.board();
-        Ok(Ply {
-            side: board.side(),
-            played: *played,
-            seeds: position.seeds(),
-            ahead: board.ahead().unwrap_or(0),
+        Ok(JudgedMove {
             is_forced: choices == 1,
             best: judged.best.0,
             before: before.within_bounds(),

@@ -1,0 +1,17 @@
+//! Why a question has no answer.
+
+use grenier_probe::ProbeError;
+use grenier_table::TableError;
+use thiserror::Error;
+
+/// Why a question has no answer. Every message is one line.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum AnswerError {
+    /// A position cannot be valued.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// A table cannot be opened.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
