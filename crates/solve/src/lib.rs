@@ -37,7 +37,7 @@ mod buffers;
 mod build;
 mod distance;
 mod engine;
-mod evaluate;
+mod error;
 mod halves;
 mod objective;
 mod observer;
@@ -49,12 +49,13 @@ mod verify;
 pub use buffers::memory::Values;
 pub use build::{BuildError, BuildOptions, build, build_distances};
 pub use distance::{DistanceEngine, LayerDistances};
-pub use engine::Engine;
-pub use observer::{Observer, Phase, Progress, Silent};
-pub use options::{Course, Memory, SolveError};
+pub use engine::{Engine, WaitingBounds};
+pub use error::SolveError;
+pub use observer::{Event, Observer, Phase, Progress, Silent};
+pub use options::{Memory, SolveOptions};
 pub use plan::{
     Calibration, DISK_RATE, DISTANCE_FACTOR, LOW_MEMORY_FACTOR, LayerPlan, Plan, THREAD_EFFICIENCY,
     memory_needed,
 };
-pub use report::{DepthReport, LayerReport};
+pub use report::{DistanceReport, LayerReport};
 pub use verify::{VerifiedLayer, VerifyError, verify};

@@ -1,25 +1,27 @@
-//! How a long computation says where it is, and is told to stop.
+//! Progress of a long computation, and the request to stop it.
 
 use std::fmt;
 
+use grenier_index::Layer;
 use grenier_table::TableError;
 
-use crate::report::{DepthReport, LayerReport};
+use crate::error::SolveError;
+use crate::report::{DistanceReport, LayerReport};
 
-/// What a layer's computation is doing.
+/// A phase of a layer's computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Valuing captures and the ends of games.
+    /// Valuing captures and ends of the game.
     Captures,
-    /// Valuing every position from its children, again and again.
+    /// Valuing every position from its children, repeatedly.
     Sweeps,
     /// Following the last changes one by one.
     Rounds,
-    /// Deriving every value from its children once more.
+    /// Checking every value against its children.
     Check,
     /// Going back from the positions of one distance to those one ply further.
     Distances,
-    /// Writing a checkpoint, from which a killed build goes on.
+    /// Writing a checkpoint, from which a killed build resumes.
     Checkpoint,
 }
 
@@ -36,64 +38,89 @@ impl fmt::Display for Phase {
     }
 }
 
-/// A step of a layer's computation that is done.
+/// A finished step of a layer's computation.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// The layer.
     pub seeds: u32,
     /// Positions in the layer.
     pub positions: u64,
-    /// What was done.
+    /// The phase.
     pub phase: Phase,
-    /// Which step of the phase.
+    /// The number of the step within its phase.
     pub number: u32,
     /// How many values it changed.
     pub changed: u64,
 }
 
-/// Watches a computation. Every method has a default that does nothing.
-pub trait Observer: Sync {
-    /// A layer's computation begins.
-    fn layer_starts(&self, seeds: u32, positions: u64) {
-        let _ = (seeds, positions);
-    }
-
-    /// The checkpoint of the layer that has just begun cannot be used, so it begins
-    /// anew.
-    fn checkpoint_dropped(&self, seeds: u32, why: &TableError) {
-        let _ = (seeds, why);
-    }
-
-    /// The layer that has just begun goes on from a checkpoint of an earlier
-    /// build: its first steps are spared.
-    fn layer_goes_on(&self, seeds: u32) {
-        let _ = seeds;
-    }
-
+/// What a computation reports.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// The computation of a layer begins.
+    LayerStarted {
+        /// Seeds on the board.
+        seeds: u32,
+        /// Positions in the layer.
+        positions: u64,
+    },
+    /// The checkpoint of the layer just started cannot be used: the layer is
+    /// solved from the start.
+    CheckpointDropped {
+        /// Seeds on the board.
+        seeds: u32,
+        /// What is wrong with the checkpoint.
+        why: &'a TableError,
+    },
+    /// The layer just started resumes from the checkpoint of an earlier build.
+    LayerResumed {
+        /// Seeds on the board.
+        seeds: u32,
+    },
     /// A step is done.
-    fn progress(&self, progress: &Progress) {
-        let _ = progress;
-    }
-
-    /// A layer is done and, when tables are built, safely on disk.
-    fn layer_done(&self, report: &LayerReport) {
-        let _ = report;
-    }
-
+    Step(Progress),
+    /// A layer is done and, in a build, safely on disk.
+    LayerDone(&'a LayerReport),
     /// The distances of a layer are done and safely on disk.
-    fn distances_done(&self, report: &DepthReport) {
-        let _ = report;
+    DistancesDone(&'a DistanceReport),
+}
+
+/// Watches a computation. By default it ignores all events and never stops.
+pub trait Observer: Sync {
+    /// Receives an event.
+    fn event(&self, event: Event<'_>) {
+        let _ = event;
     }
 
-    /// Asked now and then: whether to give up. What is not finished is lost,
-    /// what is finished stays.
+    /// Asked after each step: whether to stop. The layer in progress is lost
+    /// unless a checkpoint holds it; finished layers stay.
     fn stopped(&self) -> bool {
         false
     }
 }
 
-/// Watches nothing.
+/// An observer that ignores everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
 impl Observer for Silent {}
+
+/// Reports a step of a layer, and stops if the observer asks for it.
+pub(crate) fn step(
+    observer: &dyn Observer,
+    layer: &Layer,
+    phase: Phase,
+    number: u32,
+    changed: u64,
+) -> Result<(), SolveError> {
+    observer.event(Event::Step(Progress {
+        seeds: layer.seeds(),
+        positions: layer.len(),
+        phase,
+        number,
+        changed,
+    }));
+    if observer.stopped() {
+        return Err(SolveError::Stopped);
+    }
+    Ok(())
+}

@@ -1,4 +1,4 @@
-//! What a build says of each layer when it is done.
+//! What a build reports of each finished layer.
 
 use grenier_table::{DistanceRecord, LayerRecord};
 
@@ -7,24 +7,23 @@ use grenier_table::{DistanceRecord, LayerRecord};
 pub struct LayerReport {
     /// Size, counts and hash.
     pub record: LayerRecord,
-    /// Seconds of wall time from the start of the layer, or from where its
-    /// checkpoint was taken up, until it was safely on disk; 0 when it was there
-    /// already.
+    /// Wall time in seconds, from the start of the layer or from its checkpoint
+    /// until it was safely on disk; 0 when an earlier build made it.
     pub seconds: f64,
-    /// Whether the layer had been built before.
+    /// Whether an earlier build made the layer.
     pub resumed: bool,
-    /// Whether this build went on from a checkpoint of an earlier one.
+    /// Whether this build resumed from the checkpoint of an earlier one.
     pub from_checkpoint: bool,
 }
 
-/// The distances of a layer, finished.
+/// The finished distances of a layer.
 #[derive(Clone, Debug)]
-pub struct DepthReport {
+pub struct DistanceReport {
     /// Size, largest distance and hash.
     pub record: DistanceRecord,
-    /// Seconds of wall time until they were safely on disk; 0 when they were
-    /// there already.
+    /// Wall time in seconds until they were safely on disk; 0 when an earlier
+    /// build made them.
     pub seconds: f64,
-    /// Whether they had been built before.
+    /// Whether an earlier build made them.
     pub resumed: bool,
 }

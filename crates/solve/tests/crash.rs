@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use faulty::{Call, Fault, FaultyDisk};
 use grenier_rules::RuleSet;
-use grenier_solve::{BuildError, BuildOptions, LayerReport, Memory, Observer, build};
+use grenier_solve::{BuildError, BuildOptions, Event, Memory, Observer, build};
 use grenier_table::{Kind, Packing, TableDir, TableError, TableWriter};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -29,8 +29,10 @@ const FAULTS: u64 = 6;
 struct Done(Mutex<Vec<u32>>);
 
 impl Observer for Done {
-    fn layer_done(&self, report: &LayerReport) {
-        self.0.lock().unwrap().push(report.record.layer);
+    fn event(&self, event: Event<'_>) {
+        if let Event::LayerDone(report) = event {
+            self.0.lock().unwrap().push(report.record.layer);
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use grenier_rules::RuleSet;
 use grenier_solve::{
-    BuildError, BuildOptions, Memory, Observer, Phase, Progress, Silent, SolveError, VerifyError,
+    BuildError, BuildOptions, Event, Memory, Observer, Phase, Silent, SolveError, VerifyError,
     build, build_distances, verify,
 };
 use grenier_table::{
@@ -145,21 +145,21 @@ fn a_gap_is_named() {
 }
 
 /// Stops at the first step after a number of checkpoints; counts the layers
-/// that went on from one.
+/// that resumed from one.
 struct StopAfter {
     checkpoints: AtomicU32,
-    went_on: AtomicU32,
+    resumed: AtomicU32,
 }
 
 impl Observer for StopAfter {
-    fn layer_goes_on(&self, _seeds: u32) {
-        self.went_on.fetch_add(1, Ordering::Relaxed);
-    }
-
-    fn progress(&self, progress: &Progress) {
-        if progress.phase == Phase::Checkpoint {
-            self.checkpoints.fetch_sub(1, Ordering::Relaxed);
-        }
+    fn event(&self, event: Event<'_>) {
+        match event {
+            Event::LayerResumed { .. } => self.resumed.fetch_add(1, Ordering::Relaxed),
+            Event::Step(step) if step.phase == Phase::Checkpoint => {
+                self.checkpoints.fetch_sub(1, Ordering::Relaxed)
+            }
+            _ => 0,
+        };
     }
 
     fn stopped(&self) -> bool {
@@ -183,19 +183,19 @@ fn stopped_again_and_again(kind: Kind) {
             memory,
             checkpoint_every: Duration::ZERO,
         };
-        let (mut stops, mut went_on) = (0, 0);
+        let (mut stops, mut resumed) = (0, 0);
         loop {
             // Each time the directory is opened anew, as after a crash.
             let mut dir = create_kind(home.path(), rules, kind);
             let observer = StopAfter {
                 checkpoints: AtomicU32::new(7),
-                went_on: AtomicU32::new(0),
+                resumed: AtomicU32::new(0),
             };
             let built = build(&mut dir, 9, &options, &observer);
-            went_on += observer.went_on.load(Ordering::Relaxed);
+            resumed += observer.resumed.load(Ordering::Relaxed);
             match built {
                 Ok(reports) => {
-                    let last = observer.went_on.load(Ordering::Relaxed);
+                    let last = observer.resumed.load(Ordering::Relaxed);
                     let told = reports.iter().filter(|report| report.from_checkpoint);
                     assert_eq!(told.count() as u32, last);
                     break;
@@ -206,7 +206,7 @@ fn stopped_again_and_again(kind: Kind) {
         }
         assert!(stops > 10, "{stops} stops");
         // Some stops came between two layers.
-        assert!(went_on > 5 && went_on <= stops, "{went_on} of {stops}");
+        assert!(resumed > 5 && resumed <= stops, "{resumed} of {stops}");
         let dir = TableDir::open_kind(home.path(), kind).unwrap();
         assert_eq!(records(&dir), records(&whole));
         let names = std::fs::read_dir(home.path()).unwrap();
@@ -255,10 +255,10 @@ fn a_full_disk_stops_a_build_and_loses_nothing() {
         ..BuildOptions::default()
     };
     let error = build(&mut dir, 7, &options, &Silent).unwrap_err();
-    assert!(matches!(
-        error,
-        BuildError::Solve(SolveError::Checkpoint(TableError::Io { .. }))
-    ));
+    let BuildError::Solve(SolveError::Checkpoint(cause)) = &error else {
+        panic!("{error}");
+    };
+    assert!(matches!(cause.downcast_ref(), Some(TableError::Io { .. })));
     let told = error.to_string();
     assert!(told.contains("layer-07.score.checkpoint"), "{told}");
     assert!(told.contains("No space left on device"), "{told}");
@@ -281,8 +281,8 @@ fn depth_records(dir: &TableDir) -> Vec<DistanceRecord> {
 struct StopsDistances(AtomicU32);
 
 impl Observer for StopsDistances {
-    fn progress(&self, progress: &Progress) {
-        if progress.phase == Phase::Distances {
+    fn event(&self, event: Event<'_>) {
+        if matches!(event, Event::Step(step) if step.phase == Phase::Distances) {
             self.0.fetch_sub(1, Ordering::Relaxed);
         }
     }

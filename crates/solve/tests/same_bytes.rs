@@ -1,5 +1,4 @@
-//! The same values from any number of threads, with and without vector
-//! instructions.
+//! The same values from any number of threads.
 
 mod solved;
 
@@ -15,7 +14,7 @@ fn layers(engine: Engine, up_to: usize, threads: usize) -> Vec<Vec<i8>> {
 }
 
 #[test]
-fn any_number_of_threads_and_no_vector_instructions() {
+fn any_number_of_threads_gives_the_same_values() {
     for rules in [RuleSet::AWALE, RuleSet::AWARI] {
         for new in [
             Engine::new,
@@ -26,7 +25,6 @@ fn any_number_of_threads_and_no_vector_instructions() {
             for threads in [2, 3, 16] {
                 assert!(layers(new(rules), LAYERS, threads) == expected);
             }
-            assert!(layers(new(rules).portable(), LAYERS, 2) == expected);
         }
     }
 }

@@ -12,7 +12,7 @@ use super::layer::{Layers, solve_layer, value_by_moves};
 use grenier_solve::BuildError;
 use grenier_solve::LayerReport;
 use grenier_solve::VerifiedLayer;
-use grenier_solve::{Observer, Phase, Progress};
+use grenier_solve::{Event, Observer, Phase, Progress};
 
 /// Builds the layers to `up_to` that `dir` does not have yet, and reports on all
 /// of them. A layer is solved in one go: of one that is interrupted nothing is
@@ -38,7 +38,10 @@ pub fn build(
             }
         } else {
             let start = Instant::now();
-            observer.layer_starts(seeds, layer_size(seeds));
+            observer.event(Event::LayerStarted {
+                seeds,
+                positions: layer_size(seeds),
+            });
             let values = solve_layer(&lower, observer)?;
             LayerReport {
                 record: dir.write_layer(seeds, &values)?,
@@ -51,7 +54,7 @@ pub fn build(
         if report.resumed {
             file.check_payload()?;
         }
-        observer.layer_done(&report);
+        observer.event(Event::LayerDone(&report));
         reports.push(report);
         lower.push(file);
     }
@@ -113,20 +116,20 @@ pub fn verify(dir: &BaawaDir, observer: &dyn Observer) -> Result<Vec<VerifiedLay
         file.check_payload()?;
         let record = LayerRecord::of(seeds, file.values());
         let positions = layer_size(seeds);
-        observer.layer_starts(seeds, positions);
+        observer.event(Event::LayerStarted { seeds, positions });
         layers.push(file);
         for start in (0..positions).step_by(STRETCH as usize) {
             let end = positions.min(start + STRETCH);
             if let Some(wrong) = first_wrong(&layers, seeds, start..end) {
                 return Err(wrong);
             }
-            observer.progress(&Progress {
+            observer.event(Event::Step(Progress {
                 seeds,
                 positions,
                 phase: Phase::Check,
                 number: (start / STRETCH) as u32,
                 changed: 0,
-            });
+            }));
             if observer.stopped() {
                 return Err(VerifyError::Stopped);
             }
@@ -153,7 +156,10 @@ pub fn check_files(dir: &BaawaDir, observer: &dyn Observer) -> Result<Vec<u32>, 
         if observer.stopped() {
             return Err(VerifyError::Stopped);
         }
-        observer.layer_starts(seeds, layer_size(seeds));
+        observer.event(Event::LayerStarted {
+            seeds,
+            positions: layer_size(seeds),
+        });
         checked_layer(dir, seeds)?;
     }
     Ok(dir.layers())

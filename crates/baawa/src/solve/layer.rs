@@ -7,7 +7,7 @@ use crate::rules::{After, Game, Move, Position};
 use rayon::prelude::*;
 
 use grenier_solve::SolveError;
-use grenier_solve::{Observer, Phase, Progress};
+use grenier_solve::{Event, Observer, Phase, Progress};
 
 /// The highest layer in which play can go round in circles.
 const LAST_CYCLIC: u32 = 16;
@@ -214,13 +214,13 @@ fn step(
     number: u32,
     changed: u64,
 ) -> Result<(), SolveError> {
-    observer.progress(&Progress {
+    observer.event(Event::Step(Progress {
         seeds,
         positions: layer_size(seeds),
         phase,
         number,
         changed,
-    });
+    }));
     if observer.stopped() {
         return Err(SolveError::Stopped);
     }

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use anyhow::bail;
 use grenier_rules::RuleSet;
-use grenier_solve::{BuildError, BuildOptions, DepthReport, LayerReport, Memory, build_distances};
+use grenier_solve::{
+    BuildError, BuildOptions, DistanceReport, LayerReport, Memory, build_distances,
+};
 use grenier_table::{Kind, TableDir, TableWriter};
 use tracing::{error, info, warn};
 
@@ -121,7 +123,7 @@ fn build(
     dir: &mut TableWriter,
     options: &BuildOptions,
     watch: Watch,
-) -> anyhow::Result<(Vec<LayerReport>, Vec<DepthReport>)> {
+) -> anyhow::Result<(Vec<LayerReport>, Vec<DistanceReport>)> {
     let pool = args.threads.pool()?;
     let progress = Progress::new(watch);
     let log = Log::new(&progress);
@@ -161,7 +163,7 @@ pub(crate) fn kinds(values: Kind, distances: bool) -> anyhow::Result<Vec<Kind>> 
 }
 
 /// The distance tables of a build, a line each; nothing without any.
-fn print_distances(reports: &[DepthReport], out: &mut impl Write) -> anyhow::Result<()> {
+fn print_distances(reports: &[DistanceReport], out: &mut impl Write) -> anyhow::Result<()> {
     if reports.is_empty() {
         return Ok(());
     }

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use grenier_solve::Observer as _;
 use grenier_table::{Access, Kind, Packing, TableDir, TableError, TableWriter};
 use serde::Serialize;
 
@@ -167,7 +166,7 @@ fn layer(
             continue;
         }
         if before {
-            progress.layer_starts(seeds, positions);
+            progress.layer_started(seeds, positions);
         }
         before = false;
         to.copy_layer(from, kind, seeds, packing, &done)?;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use grenier_solve::Engine;
+use grenier_solve::WaitingBounds;
 use grenier_table::{DistanceRecord, Kind, LayerFile, LayerRecord, TableDir, TableError};
 use serde::Serialize;
 
@@ -134,7 +134,7 @@ fn sound<T>(opened: Result<T, TableError>) -> Result<Option<T>, TableError> {
 
 /// Counts where secure seeds or own-side bounds leave nothing open.
 struct Exact {
-    engine: Engine,
+    bounds: WaitingBounds,
     layers: Vec<LayerFile>,
 }
 
@@ -142,7 +142,7 @@ impl Exact {
     /// Nothing to count where other values are tabled.
     fn new(dir: &TableDir) -> Option<Self> {
         (dir.kind() != Kind::Score).then(|| Self {
-            engine: Engine::secure(*dir.rules(), Some(dir.path())),
+            bounds: WaitingBounds::new(*dir.rules(), Some(dir.path())),
             layers: Vec::new(),
         })
     }
@@ -155,7 +155,7 @@ impl Exact {
         }
         self.layers.push(file);
         let layers: Vec<&[i8]> = self.layers.iter().map(LayerFile::values).collect();
-        Ok(Some(self.engine.exact(&layers)?))
+        Ok(Some(self.bounds.exact(&layers)?))
     }
 }
 

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
-use grenier_solve::{DepthReport, LayerReport, Observer, Phase};
-use grenier_table::{TableError, TableWriter};
+use grenier_solve::{Event, LayerReport, Observer, Phase};
+use grenier_table::TableWriter;
 use tracing::{info, warn};
 
 use crate::machine::{Machine, PROGRAM};
 use crate::outcome::complain;
-use crate::output::progress::Progress;
+use crate::output::progress::{Progress, checkpoint_dropped};
 use crate::output::words;
 
 /// The file's name in a directory of tables.
@@ -64,13 +64,6 @@ pub(crate) fn tell_dropped_checkpoints(dir: &TableWriter) {
     }
 }
 
-/// That a layer begins anew, and why. What an error advises is done already.
-pub(crate) fn checkpoint_dropped(layer: u32, why: &TableError) -> String {
-    let why = why.to_string();
-    let what = why.split_once("; ").map_or(&*why, |(what, _)| what);
-    format!("layer {layer} begins anew, its checkpoint is of no use: {what}")
-}
-
 /// Logs a build and shows its progress.
 pub(crate) struct Log<'a> {
     progress: &'a Progress,
@@ -95,26 +88,8 @@ impl<'a> Log<'a> {
     fn with_steps<T>(&self, work: impl FnOnce(&mut Steps) -> T) -> T {
         work(&mut self.steps.lock().unwrap_or_else(PoisonError::into_inner))
     }
-}
 
-impl Observer for Log<'_> {
-    fn layer_starts(&self, seeds: u32, positions: u64) {
-        self.with_steps(|steps| *steps = Steps::default());
-        info!(layer = seeds, positions, "layer starts");
-        self.progress.layer_starts(seeds, positions);
-    }
-
-    fn checkpoint_dropped(&self, seeds: u32, why: &TableError) {
-        warn!("{}", checkpoint_dropped(seeds, why));
-        self.progress.checkpoint_dropped(seeds, why);
-    }
-
-    fn layer_goes_on(&self, seeds: u32) {
-        info!(layer = seeds, "layer goes on from a checkpoint");
-        self.progress.layer_goes_on(seeds);
-    }
-
-    fn progress(&self, progress: &grenier_solve::Progress) {
+    fn step(&self, progress: &grenier_solve::Progress) {
         self.with_steps(|steps| match progress.phase {
             Phase::Sweeps => steps.sweeps += 1,
             Phase::Rounds => steps.rounds += 1,
@@ -126,46 +101,47 @@ impl Observer for Log<'_> {
             ),
             Phase::Captures | Phase::Distances | Phase::Check => {}
         });
-        self.progress.progress(progress);
     }
 
     fn layer_done(&self, report: &LayerReport) {
-        let record = &report.record;
+        let (layer, sha256) = (report.record.layer, &report.record.sha256);
         if report.resumed {
-            info!(
-                layer = record.layer,
-                sha256 = record.sha256,
-                "layer built before"
-            );
-        } else {
-            let Steps { sweeps, rounds } = self.with_steps(|steps| *steps);
-            info!(
-                layer = record.layer,
-                sweeps,
-                rounds,
-                seconds = report.seconds,
-                sha256 = record.sha256,
-                "layer done"
-            );
+            info!(layer, sha256, "layer built before");
+            return;
         }
-        self.progress.layer_done(report);
+        let Steps { sweeps, rounds } = self.with_steps(|steps| *steps);
+        let seconds = report.seconds;
+        info!(layer, sweeps, rounds, seconds, sha256, "layer done");
     }
+}
 
-    fn distances_done(&self, report: &DepthReport) {
-        let record = &report.record;
-        info!(
-            layer = record.layer,
-            largest = record.largest,
-            seconds = report.seconds,
-            sha256 = record.sha256,
-            "{}",
-            if report.resumed {
-                "distances built before"
-            } else {
-                "distances done"
+impl Observer for Log<'_> {
+    fn event(&self, event: Event<'_>) {
+        match event {
+            Event::LayerStarted { seeds, positions } => {
+                self.with_steps(|steps| *steps = Steps::default());
+                info!(layer = seeds, positions, "layer starts");
             }
-        );
-        self.progress.distances_done(report);
+            Event::CheckpointDropped { seeds, why } => warn!("{}", checkpoint_dropped(seeds, why)),
+            Event::LayerResumed { seeds } => {
+                info!(layer = seeds, "layer goes on from a checkpoint");
+            }
+            Event::Step(progress) => self.step(&progress),
+            Event::LayerDone(report) => self.layer_done(report),
+            Event::DistancesDone(report) => info!(
+                layer = report.record.layer,
+                largest = report.record.largest,
+                seconds = report.seconds,
+                sha256 = report.record.sha256,
+                "{}",
+                if report.resumed {
+                    "distances built before"
+                } else {
+                    "distances done"
+                }
+            ),
+        }
+        self.progress.event(event);
     }
 
     fn stopped(&self) -> bool {

@@ -7,12 +7,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use grenier_solve::{DepthReport, LayerReport, Observer, Phase};
+use grenier_solve::{Event, Observer, Phase};
 use grenier_table::{TableError, abandon_files};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::outcome::{Outcome, complain};
-use crate::output::{log, words};
+use crate::output::words;
 
 /// Steps of a bar.
 const STEPS: u64 = 1000;
@@ -158,10 +158,9 @@ impl Progress {
             let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("{text}\n"));
         }
     }
-}
 
-impl Observer for Progress {
-    fn layer_starts(&self, seeds: u32, positions: u64) {
+    /// Shows a bar for a layer whose computation begins.
+    pub(crate) fn layer_started(&self, seeds: u32, positions: u64) {
         let mut layer = self.layer();
         layer.last_line = Instant::now();
         layer.last_step = Instant::now();
@@ -180,18 +179,7 @@ impl Observer for Progress {
         }
     }
 
-    fn checkpoint_dropped(&self, seeds: u32, why: &TableError) {
-        self.layer()
-            .bar
-            .suspend(|| complain(&log::checkpoint_dropped(seeds, why)));
-    }
-
-    fn layer_goes_on(&self, seeds: u32) {
-        self.layer().bar.set_message("goes on from a checkpoint");
-        self.line(&format!("layer {seeds}: goes on from a checkpoint"));
-    }
-
-    fn progress(&self, progress: &grenier_solve::Progress) {
+    fn step(&self, progress: &grenier_solve::Progress) {
         let mut layer = self.layer();
         let seconds = layer.last_step.elapsed().as_secs_f64();
         layer.last_step = Instant::now();
@@ -205,35 +193,53 @@ impl Observer for Progress {
         }
     }
 
-    fn layer_done(&self, report: &LayerReport) {
+    /// Ends the bar, and says how long a layer or its distances took.
+    fn done(&self, layer: u32, what: &str, seconds: Option<f64>) {
         self.layer().bar.finish_and_clear();
-        let (layer, positions) = (
-            report.record.layer,
-            words::positions(report.record.positions),
-        );
-        if report.resumed {
-            self.line(&format!("layer {layer}: {positions}, built before"));
-        } else {
-            let seconds = report.seconds;
-            self.line(&format!("layer {layer}: {positions}, {seconds:.2} s"));
-        }
+        let time = seconds.map_or("built before".to_owned(), |seconds| {
+            format!("{seconds:.2} s")
+        });
+        self.line(&format!("layer {layer}: {what}, {time}"));
     }
+}
 
-    fn distances_done(&self, report: &DepthReport) {
-        self.layer().bar.finish_and_clear();
-        let record = &report.record;
-        let (layer, largest) = (record.layer, record.largest);
-        let time = if report.resumed {
-            "built before".to_owned()
-        } else {
-            format!("{:.2} s", report.seconds)
-        };
-        self.line(&format!("layer {layer}: distances to {largest}, {time}"));
+impl Observer for Progress {
+    fn event(&self, event: Event<'_>) {
+        match event {
+            Event::LayerStarted { seeds, positions } => self.layer_started(seeds, positions),
+            Event::CheckpointDropped { seeds, why } => {
+                let message = checkpoint_dropped(seeds, why);
+                self.layer().bar.suspend(|| complain(&message));
+            }
+            Event::LayerResumed { seeds } => {
+                self.layer().bar.set_message("goes on from a checkpoint");
+                self.line(&format!("layer {seeds}: goes on from a checkpoint"));
+            }
+            Event::Step(progress) => self.step(&progress),
+            Event::LayerDone(report) => {
+                let what = words::positions(report.record.positions);
+                let seconds = (!report.resumed).then_some(report.seconds);
+                self.done(report.record.layer, &what, seconds);
+            }
+            Event::DistancesDone(report) => {
+                let what = format!("distances to {}", report.record.largest);
+                let seconds = (!report.resumed).then_some(report.seconds);
+                self.done(report.record.layer, &what, seconds);
+            }
+        }
     }
 
     fn stopped(&self) -> bool {
         self.watch.stopped()
     }
+}
+
+/// Why a layer is solved from the start. The error's advice is left out, since
+/// the checkpoint is removed already.
+pub(crate) fn checkpoint_dropped(layer: u32, why: &TableError) -> String {
+    let why = why.to_string();
+    let what = why.split_once("; ").map_or(&*why, |(what, _)| what);
+    format!("layer {layer} begins anew, its checkpoint is of no use: {what}")
 }
 
 /// What a step that took so many seconds did, and how long the layer will take

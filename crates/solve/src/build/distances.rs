@@ -7,9 +7,10 @@ use grenier_table::{LayerFile, TableWriter};
 use crate::buffers::memory::Values;
 use crate::build::values::BuildError;
 use crate::distance::solver::DistanceEngine;
-use crate::observer::Observer;
-use crate::options::{Memory, SolveError};
-use crate::report::DepthReport;
+use crate::error::SolveError;
+use crate::observer::{Event, Observer};
+use crate::options::Memory;
+use crate::report::DistanceReport;
 
 /// Builds the distances of the layers 0..=`up_to` that `dir` does not have yet,
 /// from its scores, and reports on all of them. Works on rayon's current thread
@@ -24,7 +25,7 @@ pub fn build_distances(
     up_to: u32,
     memory: Memory,
     observer: &dyn Observer,
-) -> Result<Vec<DepthReport>, BuildError> {
+) -> Result<Vec<DistanceReport>, BuildError> {
     let layers = 0..=up_to;
     let mut files: Vec<LayerFile> = Vec::new();
     let is_missing = |seeds| dir.manifest().distances(seeds).is_none();
@@ -39,7 +40,7 @@ pub fn build_distances(
     let mut reports = Vec::new();
     for seeds in layers {
         let report = match dir.manifest().distances(seeds) {
-            Some(record) => DepthReport {
+            Some(record) => DistanceReport {
                 record: record.clone(),
                 seconds: 0.0,
                 resumed: true,
@@ -52,7 +53,7 @@ pub fn build_distances(
                 observer,
             )?,
         };
-        observer.distances_done(&report);
+        observer.event(Event::DistancesDone(&report));
         reports.push(report);
     }
     Ok(reports)
@@ -65,12 +66,13 @@ fn build_layer(
     files: &[LayerFile],
     memory: Memory,
     observer: &dyn Observer,
-) -> Result<DepthReport, BuildError> {
+) -> Result<DistanceReport, BuildError> {
     let start = Instant::now();
     let seeds = files.len() as u32 - 1;
     let mut scores: Vec<&[i8]> = files.iter().map(LayerFile::values).collect();
     let mapped = scores[files.len() - 1];
-    observer.layer_starts(seeds, mapped.len() as u64);
+    let positions = mapped.len() as u64;
+    observer.event(Event::LayerStarted { seeds, positions });
     let mut copied;
     if memory == Memory::Normal {
         copied = Values::zeroed(mapped.len()).map_err(SolveError::Memory)?;
@@ -79,7 +81,7 @@ fn build_layer(
     }
     let distances = engine.solve(&scores, observer)?;
     let record = dir.write_distances(seeds, &distances.view())?;
-    Ok(DepthReport {
+    Ok(DistanceReport {
         record,
         seconds: start.elapsed().as_secs_f64(),
         resumed: false,

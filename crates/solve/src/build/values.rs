@@ -7,8 +7,9 @@ use grenier_table::{LayerFile, TableError, TableWriter};
 use thiserror::Error;
 
 use crate::engine::solver::Engine;
-use crate::observer::Observer;
-use crate::options::{Course, Memory, SolveError};
+use crate::error::SolveError;
+use crate::observer::{Event, Observer};
+use crate::options::{Memory, SolveOptions};
 use crate::report::LayerReport;
 
 /// When told to stop, a build writes down work of at least so long.
@@ -94,7 +95,7 @@ pub fn build(
             }
             build_layer(dir, &mut engine, &lower, options, observer)?
         };
-        observer.layer_done(&report);
+        observer.event(Event::LayerDone(&report));
         reports.push(report);
     }
     Ok(reports)
@@ -110,25 +111,27 @@ fn build_layer(
 ) -> Result<LayerReport, BuildError> {
     let seeds = lower.len() as u32;
     let start = Instant::now();
-    observer.layer_starts(seeds, layer_size(seeds));
+    let positions = layer_size(seeds);
+    observer.event(Event::LayerStarted { seeds, positions });
     let checkpoint = match dir.checkpoint(seeds) {
         Err(error @ TableError::Io { .. }) => return Err(error.into()),
         Err(error) => {
-            observer.checkpoint_dropped(seeds, &error);
+            let why = &error;
+            observer.event(Event::CheckpointDropped { seeds, why });
             None
         }
         Ok(checkpoint) => checkpoint,
     };
     let from_checkpoint = checkpoint.is_some();
     if from_checkpoint {
-        observer.layer_goes_on(seeds);
+        observer.event(Event::LayerResumed { seeds });
     }
     let lower: Vec<&[i8]> = lower.iter().map(LayerFile::values).collect();
     let mut kept = start;
-    let course = Course {
+    let solve_options = SolveOptions {
         memory: options.memory,
         start: checkpoint.map(|file| Box::new(file) as _),
-        keep: &mut |values| {
+        checkpoint: &mut |values| {
             if !options.is_due(kept.elapsed(), observer.stopped()) {
                 return Ok(false);
             }
@@ -138,7 +141,7 @@ fn build_layer(
         },
         observer,
     };
-    let values = engine.solve_by(&lower, course)?;
+    let values = engine.solve_with(&lower, solve_options)?;
     let record = dir.write_layer(seeds, &values)?;
     Ok(LayerReport {
         record,

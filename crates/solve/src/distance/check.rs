@@ -3,26 +3,26 @@
 use grenier_rules::Position;
 use grenier_table::{Distances, LONG};
 
-use crate::halves::finished::{Block, Effects, Tables};
-use crate::halves::move_fold::{Fold, Seen};
+use crate::halves::finished::{Block, Effects, FinishedLayers};
+use crate::halves::move_fold::{LegalMove, MoveFold};
 
 /// The least and the greatest distance by a move that keeps the score, one byte
 /// each; what does not fit is [`LONG`].
 struct Short<'a>(&'a [u8]);
 
-impl Fold for Short<'_> {
+impl MoveFold for Short<'_> {
     type Cell = (u8, u8);
     const NONE: (u8, u8) = (LONG, 0);
     const OVER: (u8, u8) = (0, 0);
 
-    fn add(&self, (least, greatest): (u8, u8), seen: Seen) -> (u8, u8) {
-        let child = self.0[seen.child];
-        let plies = if seen.quiet {
+    fn add(&self, (least, greatest): (u8, u8), played: LegalMove) -> (u8, u8) {
+        let child = self.0[played.child];
+        let plies = if played.quiet {
             child.saturating_add(1)
         } else {
             1
         };
-        if seen.kept {
+        if played.keeps_score {
             (least.min(plies), greatest.max(plies))
         } else {
             (least, greatest)
@@ -33,17 +33,17 @@ impl Fold for Short<'_> {
 /// The same in full; nothing where a child has no distance.
 struct Full<'a>(&'a Distances<'a>);
 
-impl Fold for Full<'_> {
+impl MoveFold for Full<'_> {
     type Cell = Option<(u32, u32)>;
     const NONE: Self::Cell = Some((u32::MAX, 0));
     const OVER: Self::Cell = Some((0, 0));
 
-    fn add(&self, cell: Self::Cell, seen: Seen) -> Self::Cell {
-        if !seen.kept {
+    fn add(&self, cell: Self::Cell, played: LegalMove) -> Self::Cell {
+        if !played.keeps_score {
             return cell;
         }
-        let plies = if seen.quiet {
-            self.0.get(seen.child as u64)?.checked_add(1)?
+        let plies = if played.quiet {
+            self.0.get(played.child as u64)?.checked_add(1)?
         } else {
             1
         };
@@ -55,7 +55,7 @@ impl Fold for Full<'_> {
 /// The distance of a position by those of its children; nothing where they
 /// give none.
 pub(crate) fn by_rules(
-    tables: &Tables<'_>,
+    tables: &FinishedLayers<'_>,
     distances: &Distances<'_>,
     position: &Position,
     score: i8,
@@ -72,7 +72,7 @@ pub(crate) fn by_rules(
 /// The index of the first position in the section with `waiting` waiting seeds
 /// whose distance is not what its children give.
 pub(crate) fn first_wrong(
-    tables: &Tables<'_>,
+    tables: &FinishedLayers<'_>,
     distances: &Distances<'_>,
     waiting: u32,
 ) -> Option<u64> {
@@ -83,7 +83,7 @@ pub(crate) fn first_wrong(
 }
 
 fn first_wrong_of(
-    tables: &Tables<'_>,
+    tables: &FinishedLayers<'_>,
     distances: &Distances<'_>,
     block: Block,
     effects: &Effects,

@@ -6,8 +6,8 @@ use grenier_index::{Layer, Section};
 use rayon::prelude::*;
 
 use crate::buffers::memory::Bytes;
-use crate::halves::finished::Tables;
-use crate::halves::predecessors::{Before, NONE, gives};
+use crate::halves::finished::FinishedLayers;
+use crate::halves::predecessors::{NONE, Predecessors, gives};
 
 /// The cell of a position with a distance that does not fit into a cell as long
 /// as the layer is in progress. Below it, a cell is a distance. The tests of this
@@ -29,10 +29,10 @@ const FOLLOWED: usize = 512;
 pub(crate) struct Retrograde<'a> {
     layer: &'a Layer,
     scores: &'a [i8],
-    before: &'a Before,
+    predecessors: &'a Predecessors,
     /// Seeds given, by slot.
     gives: Vec<u32>,
-    /// Moves from positions to children that `before` does not have, child
+    /// Moves from positions to children that `predecessors` does not have, child
     /// first; those whose child has its distance are gone.
     others: Vec<(u64, u64)>,
 }
@@ -50,12 +50,16 @@ pub(crate) struct Found {
 type Candidates = Vec<(u64, i8)>;
 
 impl<'a> Retrograde<'a> {
-    pub fn new(tables: &Tables<'a>, before: &'a Before, others: Vec<(u64, u64)>) -> Self {
+    pub fn new(
+        tables: &FinishedLayers<'a>,
+        predecessors: &'a Predecessors,
+        others: Vec<(u64, u64)>,
+    ) -> Self {
         let layer = &tables.index[tables.layers.len() - 1];
         Self {
             layer,
             scores: tables.layers[tables.layers.len() - 1],
-            before,
+            predecessors,
             gives: gives(layer.seeds()).map(|(given, _)| given).collect(),
             others,
         }
@@ -111,7 +115,7 @@ impl<'a> Retrograde<'a> {
                 row = self.row(index);
             }
             let column = (index - row.start) as usize;
-            let given = self.before.given(row.mover, column);
+            let given = self.predecessors.given(row.mover, column);
             let score = -self.scores[index as usize];
             for sown in row.sown {
                 let Some(&before) = given.get(sown.slot as usize) else {
@@ -139,7 +143,7 @@ impl<'a> Retrograde<'a> {
             start,
             end: start + u64::from(width),
             mover: self.layer.seeds() - waiting as u32,
-            sown: self.before.sown(waiting as u32, number as usize),
+            sown: self.predecessors.sown(waiting as u32, number as usize),
         }
     }
 

@@ -17,11 +17,11 @@ use crate::buffers::columns::{Columns, split};
 use crate::buffers::memory::Bytes;
 use crate::distance::check::first_wrong;
 use crate::distance::retrograde::{BEHIND, Found, LISTED, OPEN, Retrograde};
-use crate::halves::finished::{Block, Effects, MOVERS, ROWS, Tables};
-use crate::halves::move_fold::{Fold, Folded, Seen};
-use crate::halves::predecessors::Before;
-use crate::observer::{Observer, Phase, Progress};
-use crate::options::SolveError;
+use crate::error::SolveError;
+use crate::halves::finished::{Block, Effects, FinishedLayers, MOVERS, ROWS};
+use crate::halves::move_fold::{Folded, LegalMove, MoveFold};
+use crate::halves::predecessors::Predecessors;
+use crate::observer::{Observer, Phase, step};
 
 /// While more than one position in this many has the distance at work, those
 /// that have it are sought in the layer; after that they are listed when found.
@@ -40,7 +40,7 @@ const SOUGHT: usize = 1 << 16;
 pub struct DistanceEngine {
     rules: RuleSet,
     index: Vec<Layer>,
-    before: Before,
+    predecessors: Predecessors,
 }
 
 /// The distances of a layer.
@@ -63,7 +63,7 @@ impl DistanceEngine {
         Self {
             rules,
             index: Vec::new(),
-            before: Before::new(rules),
+            predecessors: Predecessors::new(rules),
         }
     }
 
@@ -88,12 +88,12 @@ impl DistanceEngine {
         for (layer, scores) in self.index.iter().zip(scores) {
             assert_eq!(layer.len(), scores.len() as u64, "scores of a whole layer");
         }
-        self.before.prepare(scores.len() as u32 - 1);
-        let tables = Tables::of_scores(&self.rules, &self.index, scores);
-        let before = &self.before;
+        self.predecessors.prepare(scores.len() as u32 - 1);
+        let tables = FinishedLayers::of_scores(&self.rules, &self.index, scores);
+        let predecessors = &self.predecessors;
         let work = Work {
             tables,
-            before,
+            predecessors,
             observer,
         };
         work.solve()
@@ -102,8 +102,8 @@ impl DistanceEngine {
 
 /// A layer at work.
 struct Work<'a> {
-    tables: Tables<'a>,
-    before: &'a Before,
+    tables: FinishedLayers<'a>,
+    predecessors: &'a Predecessors,
     observer: &'a dyn Observer,
 }
 
@@ -114,14 +114,14 @@ struct Start;
 const CONVERTS: u8 = 0x80;
 const OVER: u8 = 0x40;
 
-impl Fold for Start {
+impl MoveFold for Start {
     type Cell = u8;
     const NONE: u8 = 0;
     const OVER: u8 = OVER;
 
-    fn add(&self, cell: u8, seen: Seen) -> u8 {
-        let quiet = u8::from(seen.kept && seen.quiet);
-        let converts = u8::from(seen.kept && !seen.quiet) * CONVERTS;
+    fn add(&self, cell: u8, played: LegalMove) -> u8 {
+        let quiet = u8::from(played.keeps_score && played.quiet);
+        let converts = u8::from(played.keeps_score && !played.quiet) * CONVERTS;
         (cell + quiet) | converts
     }
 }
@@ -154,7 +154,7 @@ struct Started {
     near: u64,
     /// Positions in which the game is over and somebody is ahead.
     over: Vec<u64>,
-    /// Quiet moves that keep the score and that [`Before`] does not have, since
+    /// Quiet moves that keep the score and that [`Predecessors`] does not have, since
     /// whether they may be played depends on both halves: child and position.
     others: Vec<(u64, u64)>,
 }
@@ -244,7 +244,7 @@ impl Work<'_> {
                 };
                 let kept = played.worth(NetSeeds(self.tables.values[child as usize])).0 == score;
                 let column = folded.block.movers.start + column;
-                if kept && score != 0 && !self.before.has(&played.next, row, column) {
+                if kept && score != 0 && !self.predecessors.has(&played.next, row, column) {
                     found.push((child, index));
                 }
             }
@@ -255,7 +255,7 @@ impl Work<'_> {
     /// Goes back level by level; the long distances.
     fn levels(&self, cells: &mut Bytes, started: Started) -> Result<Vec<(u64, u32)>, SolveError> {
         let size = self.tables.layer().len();
-        let mut work = Retrograde::new(&self.tables, self.before, started.others);
+        let mut work = Retrograde::new(&self.tables, self.predecessors, started.others);
         let mut long = Vec::new();
         let mut found = work.go_back(cells, 0, &started.over, false);
         found.count += started.near;
@@ -299,17 +299,7 @@ impl Work<'_> {
     }
 
     fn report(&self, phase: Phase, number: u32, changed: u64) -> Result<(), SolveError> {
-        self.observer.progress(&Progress {
-            seeds: self.tables.layer().seeds(),
-            positions: self.tables.layer().len(),
-            phase,
-            number,
-            changed,
-        });
-        if self.observer.stopped() {
-            return Err(SolveError::Stopped);
-        }
-        Ok(())
+        step(self.observer, self.tables.layer(), phase, number, changed)
     }
 }
 

@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use crate::engine::kernel::OFFSET;
 use crate::engine::program::CHUNK;
 use crate::engine::tile::{TILE, Tile, with_tile};
+use crate::engine::tile_moves::{MoverMoves, SameGive, bits};
 use crate::engine::work::Known;
-use crate::halves::moves::{MoverMoves, SameGive, bits};
 
 /// Layers with fewer seeds are so small that all of the floor is kept.
 const LARGE: u32 = 20;
@@ -22,7 +22,7 @@ const SELDOM_REACHES: u32 = 8;
 
 /// How many positions of a layer the floor is kept of, if it is: those of the
 /// sections before the ones in which it is worked out anew all the same.
-pub(crate) fn kept(layer: &Layer) -> u64 {
+pub(crate) fn stored(layer: &Layer) -> u64 {
     if layer.seeds() < LARGE {
         return layer.len();
     }
@@ -103,7 +103,7 @@ impl<'a> Movers<'a> {
             // Who takes what depends on the seeds on either side alone.
             let settlement = self.known.rules.settlement(&self.position(number, 0));
             let settled = settlement.expect("no move is left");
-            let worth = self.known.count.settled(&settled);
+            let worth = self.known.objective.settled(&settled);
             tile.row(number, rows.len())
                 .fill(OFFSET.wrapping_add_signed(worth));
         }
@@ -119,12 +119,12 @@ impl<'a> Movers<'a> {
             let part = program.chunk(chunk);
             if !part.is_empty() {
                 let children = known.lower_section(seeds - captured, left);
-                let gain = known.count.gain(*captured as u8, 0) as u8;
+                let gain = known.objective.gain(*captured as u8, 0) as u8;
                 known.kernel.apply(tile, same.moves, children, part, gain);
             }
         }
         // A grand slam after which the rest, `left`, goes to the other player.
-        let worth = known.count.gain((waiting + given) as u8, left as u8);
+        let worth = known.objective.gain((waiting + given) as u8, left as u8);
         let ending = give.ending.iter().map(|&row| row as usize);
         for row in ending.filter(|row| row / CHUNK == chunk) {
             for played in same.moves {

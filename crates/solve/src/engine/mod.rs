@@ -5,12 +5,17 @@ pub(crate) mod floor;
 pub(crate) mod gives;
 mod kernel;
 mod own_side;
+mod prepared;
 pub(crate) mod program;
 mod rounds;
+mod sides;
+mod solution;
 pub(crate) mod solver;
 mod sweep;
 pub(crate) mod tile;
-mod waiting;
+pub(crate) mod tile_moves;
+pub(crate) mod waiting;
 mod work;
 
 pub use solver::Engine;
+pub use waiting::WaitingBounds;

@@ -28,52 +28,49 @@
 
 use rayon::prelude::*;
 
-use crate::engine::solver::Solution;
-use crate::engine::work::{Known, Merge, Work};
-use crate::objective::Count;
-use crate::options::SolveError;
+use crate::engine::sides::{Side, Sides};
+use crate::engine::solution::Solution;
+use crate::engine::work::Merge;
+use crate::error::SolveError;
+use crate::objective::Objective;
 
 impl Solution<'_, '_> {
     /// Steps 2 and 3, after the first climb, until nobody gains by staying.
-    pub fn stay(&mut self, work: &mut Work, snapshot: &mut Vec<i8>) -> Result<(), SolveError> {
+    pub fn stay(&mut self) -> Result<(), SolveError> {
         loop {
-            let before = sum(work);
-            for (known, side) in self.known.iter().zip(&mut work.sides) {
-                raise_to_own(known, &mut side.values);
+            let before = sum(&self.work.sides);
+            for side in self.work.sides.all_mut() {
+                raise_to_own(side);
+                // Seeds only fall. Those of the waiting player count negative,
+                // and rise.
+                side.known.merge = match side.known.objective {
+                    Objective::WaiterSure => Merge::Raise,
+                    _ => Merge::Lower,
+                };
             }
-            let falling = self.known.iter().map(falling).collect();
-            let climbing = std::mem::replace(&mut self.known, falling);
-            let fallen = self.climb(work, snapshot);
-            self.known = climbing;
-            fallen?;
+            self.climb()?;
+            for side in self.work.sides.all_mut() {
+                side.known.merge = Merge::Replace;
+            }
             // Nothing is below where it was, so equal sums are equal values.
-            if sum(work) == before {
+            if sum(&self.work.sides) == before {
                 return Ok(());
             }
-            self.climb(work, snapshot)?;
+            self.climb()?;
         }
     }
 }
 
-/// The same side with seeds that only fall. Those of the waiting player count
-/// negative, and rise.
-fn falling<'a>(known: &Known<'a>) -> Known<'a> {
-    let merge = match known.count {
-        Count::Waiting => Merge::Raise,
-        _ => Merge::Lower,
-    };
-    Known { merge, ..*known }
-}
-
 /// Gives each player at least what lies on their own side.
-fn raise_to_own(known: &Known<'_>, values: &mut [i8]) {
+fn raise_to_own(side: &mut Side<'_>) {
+    let known = &side.known;
     for (waiting, section) in known.layer().sections().iter().enumerate() {
         let waiting = waiting as i8;
         let mover = known.seeds() as i8 - waiting;
-        let here = &mut values[section.base as usize..][..section.len() as usize];
+        let here = &mut side.values[section.base as usize..][..section.len() as usize];
         here.par_iter_mut().for_each(|value| {
-            *value = match known.count {
-                Count::Waiting => (*value).min(-waiting),
+            *value = match known.objective {
+                Objective::WaiterSure => (*value).min(-waiting),
                 _ => (*value).max(mover),
             };
         });
@@ -81,15 +78,14 @@ fn raise_to_own(known: &Known<'_>, values: &mut [i8]) {
 }
 
 /// The seeds that both can be sure of, over all positions.
-fn sum(work: &Work) -> i64 {
-    let sum = |values: &[i8]| {
-        values
-            .par_iter()
-            .map(|&value| i64::from(value))
-            .sum::<i64>()
+fn sum(sides: &Sides<'_>) -> i64 {
+    let sum = |side: &Side<'_>| {
+        let values = side.values.par_iter();
+        let sum: i64 = values.map(|&value| i64::from(value)).sum();
+        match side.known.objective {
+            Objective::WaiterSure => -sum,
+            _ => sum,
+        }
     };
-    match work.sides.as_slice() {
-        [mover, waiting] => sum(&mover.values) - sum(&waiting.values),
-        _ => unreachable!("both sides are worked out"),
-    }
+    sides.all().iter().map(sum).sum()
 }

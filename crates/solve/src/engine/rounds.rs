@@ -8,33 +8,27 @@ use grenier_index::Half;
 use grenier_rules::{Position, SIDE};
 use rayon::prelude::*;
 
-use crate::engine::work::{Known, Merge, Side};
+use crate::engine::sides::{Side, Sides};
+use crate::engine::work::{Known, Merge};
 
 /// Changed positions that a thread follows at a time: enough for the processor
 /// to wait for many values at once instead of for one after the other.
 const FOLLOWED: usize = 256;
 
-/// Values the predecessors of what `changed` anew; writes those that differ and
-/// says which they are. All by side, `known` too.
-pub(crate) fn round(
-    known: &[Known<'_>],
-    sides: &mut [Side],
-    changed: &[Vec<u64>],
-) -> Vec<Vec<u64>> {
-    let present: &[Side] = sides;
-    let news: Vec<Vec<(u64, i8)>> = (0..present.len())
-        .map(|side| {
-            let (values, children) = (&present[side].values, present.len() - 1 - side);
-            let follow =
-                |changed: &[u64]| follow(known[side], values, &present[children].values, changed);
-            let changed = changed[children].par_chunks(FOLLOWED);
-            changed.flat_map_iter(follow).collect()
-        })
-        .collect();
-    let sides = sides.iter_mut().zip(news);
-    sides
-        .map(|(side, news)| write(&mut side.values, news))
-        .collect()
+/// Values the predecessors of what each side's children changed, and writes those
+/// values that differ. Each side lists them; returns how many there are.
+pub(crate) fn round(sides: &mut Sides<'_>) -> u64 {
+    let news = |(side, children): (&Side<'_>, &Side<'_>)| -> Vec<(u64, i8)> {
+        let follow = |changed: &[u64]| follow(side.known, &side.values, &children.values, changed);
+        let changed = children.changed.par_chunks(FOLLOWED);
+        changed.flat_map_iter(follow).collect()
+    };
+    let news: Vec<_> = sides.with_children().map(news).collect();
+    for (side, news) in sides.all_mut().iter_mut().zip(news) {
+        side.changed = write(&mut side.values, news);
+    }
+    let counts = sides.all().iter().map(|side| side.changed.len() as u64);
+    counts.sum()
 }
 
 /// Writes new values; the indices of those that differ from the old.

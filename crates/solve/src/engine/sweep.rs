@@ -12,19 +12,20 @@ use crate::buffers::memory::copy_bytes;
 use crate::engine::floor::Movers;
 use crate::engine::kernel::OFFSET;
 use crate::engine::program::{CHUNK, LANES};
+use crate::engine::sides::{Side, Sides, Work, floor_of};
 use crate::engine::tile::{TILE, Tile, with_tile};
-use crate::engine::work::{Known, Merge, Side, Work, floor_of};
+use crate::engine::work::{Known, Merge};
 
 /// How many values a thread copies at a time.
 const COPIED: usize = 1 << 20;
 
-/// What a sweep changed.
+/// What the sweep of a section changed.
 #[derive(Debug, Default)]
-pub(crate) struct Changes {
+struct Changes {
     /// How many values.
-    pub count: u64,
-    /// Their indices, when they were asked for.
-    pub list: Vec<u64>,
+    count: u64,
+    /// Their indices, when they are listed.
+    list: Vec<u64>,
 }
 
 /// The values of a layer's children while one of its sections is written.
@@ -67,45 +68,34 @@ impl View<'_> {
 }
 
 /// One sweep over the layer: of each section all sides, one after the other.
-/// `known` and the result are by side; with `listing`, changes are listed too.
-pub(crate) fn sweep(
-    known: &[Known<'_>],
-    work: &mut Work,
-    snapshot: &mut Vec<i8>,
-    listing: bool,
-) -> Vec<Changes> {
-    let mut changes: Vec<_> = known.iter().map(|_| Changes::default()).collect();
-    for waiting in (0..=known[0].seeds()).rev() {
-        let slams_only = &work.slams_only[waiting as usize];
-        for (side, changes) in changes.iter_mut().enumerate() {
-            let known = known[side];
-            let more = match work.sides.as_mut_slice() {
-                [side] => sweep_itself(known, side, slams_only, snapshot, waiting, listing),
-                [one, other] => {
-                    let (side, children) = if side == 0 {
-                        (one, other)
-                    } else {
-                        (other, one)
-                    };
-                    sweep_section(known, side, &children.values, slams_only, waiting, listing)
-                }
-                _ => unreachable!("a layer has one side or two"),
-            };
-            changes.add(more);
-        }
+/// Returns how many values changed; with `listing`, each side lists its changes.
+pub(crate) fn sweep(work: &mut Work<'_>, snapshot: &mut Vec<i8>, listing: bool) -> u64 {
+    for side in work.sides.all_mut() {
+        side.changed.clear();
     }
-    changes
+    let mut changed = 0;
+    for (waiting, slams_only) in work.slams_only.iter().enumerate().rev() {
+        let waiting = waiting as u32;
+        changed += match &mut work.sides {
+            Sides::Net(side) => sweep_itself(side, slams_only, snapshot, waiting, listing),
+            Sides::Sure([mover, waiter]) => {
+                sweep_section(mover, &waiter.values, slams_only, waiting, listing)
+                    + sweep_section(waiter, &mover.values, slams_only, waiting, listing)
+            }
+        };
+    }
+    changed
 }
 
 /// A section of a side whose children are counted the same way.
 fn sweep_itself(
-    known: Known<'_>,
-    side: &mut Side,
+    side: &mut Side<'_>,
     slams_only: &[(u32, u32)],
     snapshot: &mut Vec<i8>,
     waiting: u32,
     listing: bool,
-) -> Changes {
+) -> u64 {
+    let known = side.known;
     let section = known.section(waiting);
     let (start, len) = (section.base as usize, section.len() as usize);
     let (before, rest) = side.values.split_at_mut(start);
@@ -128,31 +118,28 @@ fn sweep_itself(
         after,
     };
     let floor = floor_of(side.floor.as_ref(), section);
-    value_section(&view, here, floor, slams_only, listing)
+    let mut changes = value_section(&view, here, floor, slams_only, listing);
+    side.changed.append(&mut changes.list);
+    changes.count
 }
 
 /// One sweep over a side from the values of the children, which have what
 /// they need from it: where those are final, so is the result.
-pub(crate) fn sweep_from(
-    known: Known<'_>,
-    side: &mut Side,
-    children: &[i8],
-    slams_only: &[Vec<(u32, u32)>],
-) {
+pub(crate) fn sweep_from(side: &mut Side<'_>, children: &[i8], slams_only: &[Vec<(u32, u32)>]) {
     for (waiting, slams_only) in (0..).zip(slams_only) {
-        sweep_section(known, side, children, slams_only, waiting, false);
+        sweep_section(side, children, slams_only, waiting, false);
     }
 }
 
 /// A section of a side that has the values of its children beside it.
 fn sweep_section(
-    known: Known<'_>,
-    side: &mut Side,
+    side: &mut Side<'_>,
     children: &[i8],
     slams_only: &[(u32, u32)],
     waiting: u32,
     listing: bool,
-) -> Changes {
+) -> u64 {
+    let known = side.known;
     let section = known.section(waiting);
     let (start, len) = (section.base as usize, section.len() as usize);
     let view = View {
@@ -164,7 +151,9 @@ fn sweep_section(
     };
     let here = &mut side.values[start..][..len];
     let floor = floor_of(side.floor.as_ref(), section);
-    value_section(&view, here, floor, slams_only, listing)
+    let mut changes = value_section(&view, here, floor, slams_only, listing);
+    side.changed.append(&mut changes.list);
+    changes.count
 }
 
 /// Values the section `here`, which has this floor.

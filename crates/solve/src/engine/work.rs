@@ -1,21 +1,20 @@
-//! A layer while it is being solved.
+//! The context in which a layer is solved.
 
 use grenier_index::{Layer, Section};
 use grenier_rules::{Position, RuleSet};
 
-use crate::buffers::memory::{Bytes, Values};
 use crate::engine::gives::{Give, Gives};
 use crate::engine::kernel::Kernel;
-use crate::evaluate::evaluate;
-use crate::halves::moves::{Given, LayerMoves};
-use crate::objective::Count;
+use crate::engine::tile_moves::LayerMoves;
+use crate::halves::moves::Given;
+use crate::objective::Objective;
 
 /// What is known while a layer is solved: the rules, the numbering, the
 /// finished layers below. Shared by all threads.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'a> {
     /// What the values count that are worked out.
-    pub count: Count,
+    pub objective: Objective,
     /// What becomes of the old ones.
     pub merge: Merge,
     pub rules: &'a RuleSet,
@@ -58,10 +57,10 @@ impl<'a> Known<'a> {
             .get(waiting, u32::from(given.seeds), given.ends_on_waiting)
     }
 
-    /// The value of a position from those of its children; see [`evaluate`].
+    /// The value of a position from those of its children; see [`Objective::evaluate`].
     pub fn evaluate(&self, position: &Position, value: impl Fn(u64) -> i8) -> i8 {
-        let (count, rules, index) = (self.count, self.rules, self.index);
-        evaluate(count, rules, index, self.lower, position, value)
+        self.objective
+            .evaluate(self.rules, self.index, self.lower, position, value)
     }
 }
 
@@ -86,30 +85,4 @@ impl Merge {
             Self::Raise => old.max(new),
         }
     }
-}
-
-/// One count of a layer in progress.
-pub(crate) struct Side {
-    /// What [`Known::count`] counts, in index order.
-    pub values: Values,
-    /// What each position can be sure of without a quiet move, as far as it is
-    /// kept: per section, by mover half and then by waiting half (a tile reads it
-    /// in order), offset as in a tile; 0 where there is no capture and the game is
-    /// not over.
-    pub floor: Option<Bytes>,
-}
-
-/// The part of a floor that is a section's, if it is kept.
-pub(crate) fn floor_of(floor: Option<&Bytes>, section: Section) -> Option<&[u8]> {
-    floor?.get(section.base as usize..(section.base + section.len()) as usize)
-}
-
-/// A layer in progress.
-pub(crate) struct Work {
-    /// Net seeds alone, or what the mover and what the waiting player forces:
-    /// each is worked out from the values of the other.
-    pub sides: Vec<Side>,
-    /// Per section, the positions (mover half, waiting half; rising) in which
-    /// only grand slams that are forbidden otherwise can be played.
-    pub slams_only: Vec<Vec<(u32, u32)>>,
 }

@@ -4,14 +4,13 @@
 
 use std::ops::Range;
 
-use grenier_index::{Layer, open_unrank, unrank};
+use grenier_index::{Layer, open_unrank};
 use grenier_rules::{Position, RuleSet};
 use rayon::prelude::*;
 
-use crate::engine::gives::{Effect, effect, possible};
-use crate::evaluate::evaluate;
-use crate::halves::moves::{HalfMove, half_moves};
-use crate::objective::Count;
+use crate::halves::effect::{Effect, effect, possible};
+use crate::halves::moves::HalfMove;
+use crate::objective::Objective;
 
 /// Mover halves that a thread verifies at a time: about a cache line of values.
 pub(crate) const MOVERS: usize = 64;
@@ -27,9 +26,9 @@ pub(crate) struct Block {
 }
 
 /// All layers up to the one that is verified.
-pub(crate) struct Tables<'a> {
+pub(crate) struct FinishedLayers<'a> {
     /// What the values count that are verified.
-    pub count: Count,
+    pub objective: Objective,
     pub rules: &'a RuleSet,
     pub index: &'a [Layer],
     /// What the children of the positions count, of all layers.
@@ -38,14 +37,14 @@ pub(crate) struct Tables<'a> {
     pub values: &'a [i8],
 }
 
-impl<'a> Tables<'a> {
+impl<'a> FinishedLayers<'a> {
     /// Scores of all `layers`; those of the last are verified.
     ///
     /// # Panics
     /// When there is no layer.
     pub fn of_scores(rules: &'a RuleSet, index: &'a [Layer], layers: &'a [&'a [i8]]) -> Self {
         Self {
-            count: Count::Net,
+            objective: Objective::Net,
             rules,
             index,
             layers,
@@ -56,7 +55,7 @@ impl<'a> Tables<'a> {
 
 /// What a give does to a waiting half, for looking up.
 #[derive(Clone, Copy)]
-pub(crate) struct Looked {
+pub(crate) struct Lookup {
     /// Seeds captured, or [`SPECIAL`].
     pub captured: u8,
     pub after: u32,
@@ -64,14 +63,11 @@ pub(crate) struct Looked {
 
 /// What gives do to the waiting halves of a section, by given seeds; then
 /// ending on the mover's or on the waiting side.
-pub(crate) type Effects = Vec<[Vec<Looked>; 2]>;
+pub(crate) type Effects = Vec<[Vec<Lookup>; 2]>;
 
 /// Halves alone do not show what happens.
 pub(crate) const SPECIAL: u8 = u8::MAX;
-/// The value of a position that the rules must tell.
-const UNKNOWN: i8 = i8::MAX;
-
-impl Tables<'_> {
+impl FinishedLayers<'_> {
     pub fn layer(&self) -> &Layer {
         &self.index[self.layers.len() - 1]
     }
@@ -79,14 +75,8 @@ impl Tables<'_> {
     pub fn value_by_rules(&self, position: &Position) -> i8 {
         let (here, lower) = self.layers.split_last().expect("a layer");
         let child = |at: u64| here[at as usize];
-        evaluate(self.count, self.rules, self.index, lower, position, child)
-    }
-
-    /// The index of the first wrong value in the section with `waiting` waiting
-    /// seeds.
-    pub fn first_wrong(&self, waiting: u32) -> Option<u64> {
-        let effects = self.effects(waiting);
-        self.first_in_blocks(waiting, |block| self.first_wrong_of(block, &effects))
+        self.objective
+            .evaluate(self.rules, self.index, lower, position, child)
     }
 
     /// The least index that `find` finds in any block of the section with
@@ -124,7 +114,7 @@ impl Tables<'_> {
 
     /// What a give does to every open half with `waiting` seeds; nothing where
     /// no sowing gives so many and ends there.
-    fn effects_of(&self, waiting: u32, given: u32, ends_on_waiting: bool) -> Vec<Looked> {
+    fn effects_of(&self, waiting: u32, given: u32, ends_on_waiting: bool) -> Vec<Lookup> {
         if !possible(given, ends_on_waiting) {
             return Vec::new();
         }
@@ -132,65 +122,20 @@ impl Tables<'_> {
         let looked = |row| {
             let half = open_unrank(waiting, row).expect("a row of the section");
             match effect(self.rules, &half, given, ends_on_waiting) {
-                Effect::Quiet { after } => Looked { captured: 0, after },
+                Effect::Quiet { after } => Lookup { captured: 0, after },
                 Effect::Capture {
                     captured, after, ..
-                } => Looked {
+                } => Lookup {
                     captured: captured as u8,
                     after,
                 },
-                Effect::Forbidden | Effect::Ending => Looked {
+                Effect::Forbidden | Effect::Ending => Lookup {
                     captured: SPECIAL,
                     after: 0,
                 },
             }
         };
         (0..rows).map(looked).collect()
-    }
-
-    /// The same in a block.
-    fn first_wrong_of(&self, block: Block, effects: &Effects) -> Option<u64> {
-        let Block {
-            waiting,
-            movers,
-            rows,
-        } = block;
-        let mover = self.layer().seeds() - waiting;
-        let expected: Vec<Vec<i8>> = movers
-            .clone()
-            .map(|column| {
-                let half = unrank(mover, column as u32).expect("a column of the section");
-                let mut best = vec![i8::MIN; rows.len()];
-                for played in half_moves(self.rules, &half, false) {
-                    let effects = &effects[played.give.seeds as usize];
-                    let effects = &effects[usize::from(played.give.ends_on_waiting)][rows.clone()];
-                    raise(
-                        self.count,
-                        &mut best,
-                        &self.children(mover, &played),
-                        effects,
-                    );
-                }
-                best
-            })
-            .collect();
-        let section = self.layer().sections()[waiting as usize];
-        let mut places = rows.enumerate().flat_map(|(number, row)| {
-            let start = section.base as usize + row * section.width as usize;
-            let columns = movers.clone().zip(&expected);
-            columns.map(move |(column, best)| (start + column, best[number]))
-        });
-        let wrong = places.find(|&(at, expected)| {
-            let told = expected != UNKNOWN && expected != i8::MIN && waiting > 0;
-            let expected = if told {
-                expected
-            } else {
-                let position = self.layer().position(at as u64);
-                self.value_by_rules(&position.expect("an index of the layer"))
-            };
-            self.values[at] != expected
-        });
-        wrong.map(|(at, _)| at as u64)
     }
 
     /// The row in which a move of a half with `mover` seeds has its children,
@@ -208,19 +153,5 @@ impl Tables<'_> {
                 Some(&values[start..][..width])
             })
             .collect()
-    }
-}
-
-/// Raises the values of one mover half against some waiting halves to what one
-/// of its moves is worth, given the rows of its children.
-fn raise(count: Count, best: &mut [i8], children: &[&[i8]], effects: &[Looked]) {
-    for (best, effect) in best.iter_mut().zip(effects) {
-        *best = match effect.captured {
-            SPECIAL => UNKNOWN,
-            captured => {
-                let child = children[captured as usize][effect.after as usize];
-                (*best).max(count.gain(captured, 0).saturating_sub(child))
-            }
-        };
     }
 }

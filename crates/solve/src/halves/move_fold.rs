@@ -5,14 +5,14 @@
 use grenier_index::{Section, unrank};
 use grenier_rules::{NetSeeds, Position};
 
-use crate::halves::finished::{Block, Effects, Looked, SPECIAL, Tables};
+use crate::halves::finished::{Block, Effects, FinishedLayers, Lookup, SPECIAL};
 use crate::halves::moves::{HalfMove, half_moves};
 
 /// A legal move.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct LegalMove {
     /// Whether it is worth as much as the position, and that is not 0.
-    pub kept: bool,
+    pub keeps_score: bool,
     /// Whether it stays in the layer.
     pub quiet: bool,
     /// The child's index if it does, otherwise 0.
@@ -20,7 +20,7 @@ pub(crate) struct Seen {
 }
 
 /// What is made of the moves of a position.
-pub(crate) trait Fold: Sync {
+pub(crate) trait MoveFold: Sync {
     /// The outcome.
     type Cell: Copy + Send;
     /// Of no move yet.
@@ -28,7 +28,7 @@ pub(crate) trait Fold: Sync {
     /// Of a game that is over.
     const OVER: Self::Cell;
     /// With one move more, whether it keeps the score or not.
-    fn add(&self, cell: Self::Cell, seen: Seen) -> Self::Cell;
+    fn add(&self, cell: Self::Cell, played: LegalMove) -> Self::Cell;
 }
 
 /// What a fold made of a block.
@@ -59,9 +59,9 @@ impl<C: Copy> Folded<C> {
     }
 }
 
-impl Tables<'_> {
+impl FinishedLayers<'_> {
     /// Folds the moves of every position of a block.
-    pub fn fold<F: Fold>(&self, fold: &F, block: Block, effects: &Effects) -> Folded<F::Cell> {
+    pub fn fold<F: MoveFold>(&self, fold: &F, block: Block, effects: &Effects) -> Folded<F::Cell> {
         let mut folded = Folded {
             section: self.layer().sections()[block.waiting as usize],
             cells: Vec::with_capacity(block.movers.len()),
@@ -79,7 +79,7 @@ impl Tables<'_> {
 
     /// The outcomes for one mover half, and the rows of those that the rules
     /// told.
-    fn fold_mover<F: Fold>(
+    fn fold_mover<F: MoveFold>(
         &self,
         fold: &F,
         folded: &Folded<F::Cell>,
@@ -122,13 +122,13 @@ impl Tables<'_> {
 
     /// Adds a move of a mover half with so many seeds against some waiting
     /// halves; returns those for which halves do not show all.
-    fn fold_move<F: Fold>(
+    fn fold_move<F: MoveFold>(
         &self,
         fold: &F,
         cells: &mut [F::Cell],
         scores: &[i8],
         (mover, played): (u32, HalfMove),
-        effects: &[Looked],
+        effects: &[Lookup],
     ) -> Vec<usize> {
         let children = self.children(mover, &played);
         let left = self.layer().sections()[(mover - u32::from(played.give.seeds)) as usize];
@@ -144,18 +144,18 @@ impl Tables<'_> {
             let value = children[effect.captured as usize][after];
             let worth = (effect.captured as i8).saturating_sub(value);
             let quiet = effect.captured == 0;
-            let seen = Seen {
-                kept: worth == score && score != 0,
+            let legal = LegalMove {
+                keeps_score: worth == score && score != 0,
                 quiet,
                 child: if quiet { start + after } else { 0 },
             };
-            *cell = fold.add(*cell, seen);
+            *cell = fold.add(*cell, legal);
         }
         special
     }
 
     /// The same for one position, by its moves.
-    pub fn fold_by_rules<F: Fold>(&self, fold: &F, position: &Position, score: i8) -> F::Cell {
+    pub fn fold_by_rules<F: MoveFold>(&self, fold: &F, position: &Position, score: i8) -> F::Cell {
         let moves = self.rules.moves(position);
         if moves.is_empty() {
             return F::OVER;
@@ -165,12 +165,13 @@ impl Tables<'_> {
             let child = self.index[seeds].index(&played.next);
             let child = child.expect("the pit sown from is empty") as usize;
             let quiet = played.captured + played.conceded == 0;
-            let seen = Seen {
-                kept: played.worth(NetSeeds(self.layers[seeds][child])).0 == score && score != 0,
+            let worth = played.worth(NetSeeds(self.layers[seeds][child])).0;
+            let legal = LegalMove {
+                keeps_score: worth == score && score != 0,
                 quiet,
                 child: if quiet { child } else { 0 },
             };
-            fold.add(cell, seen)
+            fold.add(cell, legal)
         })
     }
 }

@@ -11,7 +11,7 @@ use grenier_index::{halves, open_halves, open_rank, open_unrank, rank, unrank};
 use grenier_rules::{Position, RuleSet, SIDE};
 use rayon::prelude::*;
 
-use crate::engine::gives::{Effect, effect, possible};
+use crate::halves::effect::{Effect, effect, possible};
 use crate::halves::moves::{half_moves, moves_of_halves};
 
 /// No quiet move leads here by this give.
@@ -36,7 +36,7 @@ pub(crate) struct Sown {
 
 /// All halves of a layer before and after a move.
 #[derive(Debug)]
-pub(crate) struct Before {
+pub(crate) struct Predecessors {
     rules: RuleSet,
     /// By the seeds of the child's mover half, then by its rank: for each
     /// give, from the first on as far as the half holds its pattern, the open
@@ -83,7 +83,7 @@ impl<T> FromIterator<Vec<T>> for Lists<T> {
     }
 }
 
-impl Before {
+impl Predecessors {
     pub fn new(rules: RuleSet) -> Self {
         Self {
             rules,
@@ -145,7 +145,7 @@ impl Before {
     }
 }
 
-/// The part of [`Before::given`] for mover halves with `mover` seeds.
+/// The part of [`Predecessors::given`] for mover halves with `mover` seeds.
 fn given(rules: &RuleSet, mover: u32) -> Lists<u32> {
     let maps: Vec<Vec<(u32, u32)>> = gives(mover)
         .collect::<Vec<_>>()
@@ -201,7 +201,7 @@ fn moves(rules: &RuleSet, seeds: u32, mover: u32) -> Vec<Vec<(u32, Sown)>> {
     by_given
 }
 
-/// The part of [`Before::sown`] for waiting halves with `waiting` seeds.
+/// The part of [`Predecessors::sown`] for waiting halves with `waiting` seeds.
 fn sown(waiting: u32, by_mover: &[Vec<Vec<(u32, Sown)>>]) -> Lists<Sown> {
     let mut lists: Vec<Vec<Sown>> = vec![Vec::new(); open_halves(waiting) as usize];
     for (given, by_given) in by_mover[waiting as usize..].iter().enumerate() {
@@ -236,11 +236,11 @@ mod tests {
             };
             lists.iter().map(|lists| size(lists) as u64).sum()
         }
-        let mut before = Before::new(RuleSet::AWELE);
+        let mut before = Predecessors::new(RuleSet::AWELE);
         before.prepare(14);
         assert_eq!(
             bytes(&before.given) + bytes(&before.sown),
-            Before::bytes(14)
+            Predecessors::bytes(14)
         );
     }
 
@@ -250,7 +250,7 @@ mod tests {
             for rank in 0..halves(seeds) {
                 let half = unrank(seeds, rank).unwrap();
                 let holds = |&(given, _): &(u32, bool)| {
-                    let pattern = crate::engine::gives::after_giving(&[0; SIDE], given);
+                    let pattern = crate::halves::effect::after_giving(&[0; SIDE], given);
                     half.iter().zip(pattern).all(|(&pit, less)| pit >= less)
                 };
                 let expected = gives(seeds).take_while(holds).count();

@@ -17,11 +17,11 @@ use grenier_table::{DistanceRecord, Kind, LayerFile, LayerRecord, TableDir, Tabl
 use thiserror::Error;
 
 use crate::distance::check;
-use crate::engine::solver::Engine;
-use crate::halves::finished::Tables;
-use crate::objective::Count;
-use crate::observer::{Observer, Phase, Progress, Silent};
-use crate::options::SolveError;
+use crate::engine::waiting::WaitingBounds;
+use crate::error::SolveError;
+use crate::halves::finished::FinishedLayers;
+use crate::objective::Objective;
+use crate::observer::{Event, Observer, Phase, Silent, step};
 
 /// A layer in which every value follows from those of its children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +60,8 @@ pub enum VerifyError {
     #[error(
         "layer {layer}: the distance of position {index} ({pits:?}) is {}, but its moves give {}; \
          remove the file of the layer's distances and build them again",
-        told(*found),
-        told(*expected),
+        or_none(*found),
+        or_none(*expected),
         pits = position.pits()
     )]
     WrongDistance {
@@ -131,8 +131,8 @@ pub enum VerifyError {
 pub fn verify(dir: &TableDir, observer: &dyn Observer) -> Result<Vec<VerifiedLayer>, VerifyError> {
     let mut index = Vec::new();
     let mut files: Vec<LayerFile> = Vec::new();
-    let mut engine =
-        (dir.kind() != Kind::Score).then(|| Engine::secure(*dir.rules(), Some(dir.path())));
+    let mut bounds =
+        (dir.kind() != Kind::Score).then(|| WaitingBounds::new(*dir.rules(), Some(dir.path())));
     let mut verified = Vec::new();
     for seeds in dir.layers() {
         if seeds != files.len() as u32 {
@@ -143,14 +143,14 @@ pub fn verify(dir: &TableDir, observer: &dyn Observer) -> Result<Vec<VerifiedLay
         let file = dir.open_layer(dir.kind(), seeds)?;
         file.check_payload()?;
         let positions = file.values().len() as u64;
-        observer.layer_starts(seeds, positions);
+        observer.event(Event::LayerStarted { seeds, positions });
         index.push(Layer::new(seeds));
         // Hashing is one long chain; the values are verified beside it.
         let (record, values) = rayon::join(
             || LayerRecord::of(seeds, file.values()),
-            || match &mut engine {
+            || match &mut bounds {
                 None => verify_layer(dir, &index, &files, file.values(), observer),
-                Some(engine) => verify_secure(engine, dir, &index, &files, &file, observer),
+                Some(bounds) => verify_bounds(bounds, dir, &index, &files, &file, observer),
             },
         );
         values?;
@@ -181,11 +181,14 @@ fn verify_layer(
 ) -> Result<(), VerifyError> {
     let mut layers: Vec<&[i8]> = files.iter().map(LayerFile::values).collect();
     layers.push(values);
-    verify_values(&Tables::of_scores(dir.rules(), index, &layers), observer)
+    verify_values(
+        &FinishedLayers::of_scores(dir.rules(), index, &layers),
+        observer,
+    )
 }
 
 /// A distance in an error message.
-fn told(distance: Option<u32>) -> String {
+fn or_none(distance: Option<u32>) -> String {
     distance.map_or_else(|| "none".to_owned(), |plies| plies.to_string())
 }
 
@@ -197,7 +200,7 @@ fn verify_distances(
     observer: &dyn Observer,
 ) -> Result<(), VerifyError> {
     let layers: Vec<&[i8]> = files.iter().map(LayerFile::values).collect();
-    let tables = Tables::of_scores(dir.rules(), index, &layers);
+    let tables = FinishedLayers::of_scores(dir.rules(), index, &layers);
     let seeds = tables.layer().seeds();
     let file = dir.open_layer(Kind::Distance, seeds)?;
     file.check_payload()?;
@@ -225,8 +228,8 @@ fn verify_distances(
 /// Verifies the last layer of `index`, of secure seeds or own-side bounds, which
 /// satisfy the same equations. What the waiting player
 /// forces is derived fast and verified like the table.
-fn verify_secure(
-    engine: &mut Engine,
+fn verify_bounds(
+    bounds: &mut WaitingBounds,
     dir: &TableDir,
     index: &[Layer],
     files: &[LayerFile],
@@ -235,23 +238,27 @@ fn verify_secure(
 ) -> Result<(), VerifyError> {
     let mut mover: Vec<&[i8]> = files.iter().map(LayerFile::values).collect();
     mover.push(file.values());
-    let waiting = engine.waiting(&mover)?;
-    let tables = |count, layers, values| Tables {
-        count,
+    bounds.derive(&mover)?;
+    let waiting = bounds.values();
+    let tables = |objective, layers, values| FinishedLayers {
+        objective,
         rules: dir.rules(),
         index,
         layers,
         values,
     };
-    let of_waiting = tables(Count::Waiting, &mover, waiting[files.len()]);
+    let of_waiting = tables(Objective::WaiterSure, &mover, waiting[files.len()]);
     verify_values(&of_waiting, &Silent).map_err(|_| VerifyError::Waiting {
         layer: files.len() as u32,
     })?;
-    verify_values(&tables(Count::Mover, &waiting, file.values()), observer)
+    verify_values(
+        &tables(Objective::MoverSure, &waiting, file.values()),
+        observer,
+    )
 }
 
 /// Verifies all values of the last layer of `tables`.
-fn verify_values(tables: &Tables<'_>, observer: &dyn Observer) -> Result<(), VerifyError> {
+fn verify_values(tables: &FinishedLayers<'_>, observer: &dyn Observer) -> Result<(), VerifyError> {
     let layer = tables.layer();
     for waiting in 0..=layer.seeds() {
         if let Some(at) = tables.first_wrong(waiting) {
@@ -269,17 +276,7 @@ fn verify_values(tables: &Tables<'_>, observer: &dyn Observer) -> Result<(), Ver
     Ok(())
 }
 
-/// Says that a section is verified, and asks whether to go on.
+/// Reports a verified section, and stops if the observer asks for it.
 fn section_done(layer: &Layer, waiting: u32, observer: &dyn Observer) -> Result<(), VerifyError> {
-    observer.progress(&Progress {
-        seeds: layer.seeds(),
-        positions: layer.len(),
-        phase: Phase::Check,
-        number: waiting,
-        changed: 0,
-    });
-    if observer.stopped() {
-        return Err(VerifyError::Stopped);
-    }
-    Ok(())
+    step(observer, layer, Phase::Check, waiting, 0).map_err(|_| VerifyError::Stopped)
 }

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cpu_time::ProcessTime;
-use grenier_solve::{LayerReport, Observer};
+use grenier_solve::{Event, Observer};
 
 use crate::commands::bench::record::LayerTime;
 use crate::machine;
@@ -46,32 +46,28 @@ impl<'a> Meter<'a> {
 }
 
 impl Observer for Meter<'_> {
-    fn layer_starts(&self, seeds: u32, positions: u64) {
-        machine::forget_peak();
+    fn event(&self, event: Event<'_>) {
         let mut measured = self.measured();
-        measured.cpu = ProcessTime::now();
-        measured.own_memory = machine::own_memory();
-        self.progress.layer_starts(seeds, positions);
-    }
-
-    fn progress(&self, progress: &grenier_solve::Progress) {
-        let mut measured = self.measured();
-        // Between two steps of a layer its arrays are all there.
-        measured.own_memory = measured.own_memory.max(machine::own_memory());
-        self.progress.progress(progress);
-    }
-
-    fn layer_done(&self, report: &LayerReport) {
-        let mut measured = self.measured();
-        let cpu_seconds = measured.cpu.elapsed().as_secs_f64();
-        let own_memory = measured.own_memory;
-        measured.layers.push(LayerTime::new(
-            &report.record,
-            report.seconds,
-            cpu_seconds,
-            own_memory,
-        ));
-        self.progress.layer_done(report);
+        match event {
+            Event::LayerStarted { .. } => {
+                machine::forget_peak();
+                measured.cpu = ProcessTime::now();
+                measured.own_memory = machine::own_memory();
+            }
+            // Between two steps of a layer its arrays are all there.
+            Event::Step(_) => {
+                measured.own_memory = measured.own_memory.max(machine::own_memory());
+            }
+            Event::LayerDone(report) => {
+                let cpu_seconds = measured.cpu.elapsed().as_secs_f64();
+                let (record, seconds) = (&report.record, report.seconds);
+                let time = LayerTime::new(record, seconds, cpu_seconds, measured.own_memory);
+                measured.layers.push(time);
+            }
+            _ => {}
+        }
+        drop(measured);
+        self.progress.event(event);
     }
 
     fn stopped(&self) -> bool {

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::bail;
 use grenier_index::{Layer, layer_size};
 use grenier_rules::{Board, RuleSet, SIDE, Side, move_letter};
-use grenier_solve::{Engine, Memory, Observer, SolveError, Values, memory_needed};
+use grenier_solve::{Engine, Event, Memory, Observer, SolveError, Values, memory_needed};
 use grenier_table::{Kind, LayerFile, TableDir};
 use serde::Serialize;
 
@@ -163,7 +163,8 @@ impl Set {
             Self::Solve(rules) => {
                 let mut engine = Engine::new(**rules);
                 for seeds in 0..=seeds {
-                    observer.layer_starts(seeds, layer_size(seeds));
+                    let positions = layer_size(seeds);
+                    observer.event(Event::LayerStarted { seeds, positions });
                     let lower: Vec<&[i8]> = layers.iter().map(Scores::as_ref).collect();
                     layers.push(Scores::Solved(engine.solve(&lower, observer)?));
                 }

@@ -40,7 +40,7 @@ pub(crate) fn run(
             progress.clear();
             return Err(SolveError::Stopped.into());
         }
-        progress.layer_starts(record.layer, record.positions);
+        progress.layer_started(record.layer, record.positions);
         if let Err(error) = pool.install(|| dir.check_files(record.layer)) {
             progress.clear();
             check_unchanged(dir)?;

@@ -25,7 +25,7 @@ use super::OFFSET;
 use crate::buffers::columns::Columns;
 use crate::engine::program::{BLOCK, Chunk, LANES, Piece, Run};
 use crate::engine::tile::{TILE, Tile};
-use crate::halves::moves::TileMove;
+use crate::engine::tile_moves::TileMove;
 
 /// Waiting halves that `update` turns at a time.
 const STRIP: usize = 16;

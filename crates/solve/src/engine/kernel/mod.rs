@@ -14,7 +14,7 @@ use std::ops::Range;
 use crate::buffers::columns::Columns;
 use crate::engine::program::Chunk;
 use crate::engine::tile::Tile;
-use crate::halves::moves::TileMove;
+use crate::engine::tile_moves::TileMove;
 
 /// What is added to a value of net seeds to get the byte in a tile.
 pub(crate) const OFFSET: u8 = 64;

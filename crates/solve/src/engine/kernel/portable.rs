@@ -6,7 +6,7 @@ use super::OFFSET;
 use crate::buffers::columns::Columns;
 use crate::engine::program::{BLOCK, Chunk, HOLE, LANES, Piece};
 use crate::engine::tile::Tile;
-use crate::halves::moves::TileMove;
+use crate::engine::tile_moves::TileMove;
 
 pub(super) fn apply(
     tile: &mut Tile<'_>,

@@ -7,7 +7,7 @@ use super::{Kernel, OFFSET};
 use crate::buffers::columns::split;
 use crate::engine::program::{BLOCK, CHUNK, Program};
 use crate::engine::tile::{TILE, Tile};
-use crate::halves::moves::TileMove;
+use crate::engine::tile_moves::TileMove;
 
 /// Of row 3 of the tile, into child 1 of the section.
 fn one_move() -> [TileMove; 1] {

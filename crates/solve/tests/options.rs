@@ -2,7 +2,7 @@
 //! left a layer.
 
 use grenier_rules::RuleSet;
-use grenier_solve::{Course, Engine, Memory, Silent};
+use grenier_solve::{Engine, Memory, Silent, SolveOptions};
 
 const LAYERS: usize = 10;
 
@@ -22,13 +22,13 @@ fn engines(rules: RuleSet) -> [Engine; 3] {
 fn layers(mut engine: Engine, memory: Memory) -> Vec<Vec<i8>> {
     let mut layers: Vec<Vec<i8>> = Vec::new();
     for _ in 0..=LAYERS {
-        let course = Course {
+        let options = SolveOptions {
             memory,
             start: None,
-            keep: &mut |_| Ok(false),
+            checkpoint: &mut |_| Ok(false),
             observer: &Silent,
         };
-        let values = engine.solve_by(&as_slices(&layers), course).unwrap();
+        let values = engine.solve_with(&as_slices(&layers), options).unwrap();
         layers.push(values.to_vec());
     }
     layers
@@ -56,30 +56,30 @@ fn any_checkpoint_leads_to_the_same_values() {
 fn from_every_state(layers: &[Vec<i8>], mut engine: Engine) {
     let (last, lower) = layers.split_last().unwrap();
     let mut states: Vec<Vec<i8>> = Vec::new();
-    let course = Course {
+    let options = SolveOptions {
         memory: Memory::Normal,
         start: None,
-        keep: &mut |values| {
+        checkpoint: &mut |values| {
             states.push(values.to_vec());
             Ok(true)
         },
         observer: &Silent,
     };
-    engine.solve_by(&as_slices(lower), course).unwrap();
+    engine.solve_with(&as_slices(lower), options).unwrap();
     assert!(states.len() > 20);
     let step = states.len() / 20;
     for state in states.into_iter().step_by(step) {
         let mut steps = 0;
-        let course = Course {
+        let options = SolveOptions {
             memory: Memory::Low,
             start: Some(Box::new(state)),
-            keep: &mut |_| {
+            checkpoint: &mut |_| {
                 steps += 1;
                 Ok(false)
             },
             observer: &Silent,
         };
-        let values = engine.solve_by(&as_slices(lower), course).unwrap();
+        let values = engine.solve_with(&as_slices(lower), options).unwrap();
         assert!(*values == **last, "after {steps} more steps");
     }
 }
