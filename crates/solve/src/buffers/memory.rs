@@ -22,7 +22,7 @@ impl Bytes {
     pub fn zeroed(len: usize) -> io::Result<Self> {
         let map = MmapMut::map_anon(len)?;
         // Advice: where it cannot be followed, nothing is lost but time.
-        #[cfg(target_os = "linux")]
+        #[cfg(all(target_os = "linux", not(miri)))]
         let _ = map.advise(memmap2::Advice::HugePage);
         Ok(Self(map))
     }
@@ -96,5 +96,27 @@ impl DerefMut for Values {
 impl AsRef<[i8]> for Values {
     fn as_ref(&self) -> &[i8] {
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::Ordering::Relaxed;
+
+    #[test]
+    fn several_threads_write_shared_bytes() {
+        let mut bytes = Bytes::zeroed(100).unwrap();
+        let cells = bytes.shared();
+        std::thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| {
+                    for cell in cells {
+                        cell.fetch_add(1, Relaxed);
+                    }
+                });
+            }
+        });
+        assert!(bytes.iter().all(|&byte| byte == 3));
     }
 }

@@ -8,9 +8,8 @@ use grenier_index::{Layer, open_unrank, unrank};
 use grenier_rules::Position;
 use rayon::prelude::*;
 
-use crate::engine::kernel::OFFSET;
 use crate::engine::program::CHUNK;
-use crate::engine::tile::{TILE, Tile, with_tile};
+use crate::engine::tile::{OFFSET, TILE, Tile, with_tile};
 use crate::engine::tile_moves::{MoverMoves, SameGive, bits};
 use crate::engine::work::Known;
 

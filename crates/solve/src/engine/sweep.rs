@@ -10,10 +10,9 @@ use rayon::prelude::*;
 use crate::buffers::columns::{Columns, split};
 use crate::buffers::memory::copy_bytes;
 use crate::engine::floor::Movers;
-use crate::engine::kernel::OFFSET;
 use crate::engine::program::{CHUNK, LANES};
 use crate::engine::sides::{Side, Sides, Work, floor_of};
-use crate::engine::tile::{TILE, Tile, with_tile};
+use crate::engine::tile::{OFFSET, TILE, Tile, with_tile};
 use crate::engine::work::{Known, Merge};
 
 /// How many values a thread copies at a time.

@@ -5,6 +5,10 @@ use std::cell::RefCell;
 
 use crate::engine::program::{BLOCK, CHUNK};
 
+/// What is added to a value to get the byte in a tile: net seeds -48..=48 are
+/// 16..=112 there. 0 is below all of them, so it means "no such move", and the best
+/// of many moves is an unsigned maximum.
+pub(crate) const OFFSET: u8 = 64;
 /// The most mover halves in a tile: one bit each in a word.
 pub(crate) const TILE: usize = 64;
 /// The distance between the rows of a tile that is one chunk of many: an odd

@@ -1,9 +1,5 @@
 //! The two inner loops of the engine, in portable code and in AVX2, chosen at
 //! run time. Both give the same bytes; a test runs them side by side.
-//!
-//! Values travel through a tile *offset* by 64, as unsigned bytes: net seeds
-//! -48..=48 are 16..=112, and 0 is below all of them, so that 0 means "no such
-//! move" and the best of many moves is an unsigned maximum.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -13,11 +9,8 @@ use std::ops::Range;
 
 use crate::buffers::columns::Columns;
 use crate::engine::program::Chunk;
-use crate::engine::tile::Tile;
+use crate::engine::tile::{OFFSET, Tile};
 use crate::engine::tile_moves::TileMove;
-
-/// What is added to a value of net seeds to get the byte in a tile.
-pub(crate) const OFFSET: u8 = 64;
 
 /// An implementation of the inner loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

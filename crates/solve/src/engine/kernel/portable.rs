@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use super::OFFSET;
 use crate::buffers::columns::Columns;
 use crate::engine::program::{BLOCK, Chunk, HOLE, LANES, Piece};
-use crate::engine::tile::Tile;
+use crate::engine::tile::{OFFSET, Tile};
 use crate::engine::tile_moves::TileMove;
 
 pub(super) fn apply(
