@@ -78,10 +78,8 @@ impl Tablebase {
         budget: u32,
     ) -> Result<Line, ProbeError> {
         let mut search = DistanceSearch::new(self, budget, stop);
-        let value = self.probe(position)?.value;
         let mut at = *position;
-        let mut plies: Vec<Ply> = Vec::new();
-        let mut seen = HashMap::new();
+        let (mut plies, mut seen) = (Vec::new(), HashMap::new());
         let end = loop {
             if let Some(settlement) = self.rules().settlement(&at) {
                 break LineEnd::GameOver(settlement);
@@ -106,7 +104,7 @@ impl Tablebase {
             at = best.played.next;
         };
         Ok(Line {
-            value,
+            value: self.probe(position)?.value,
             plies,
             last: at,
             end,

@@ -163,17 +163,10 @@ impl<'a> AlphaBeta<'a> {
                 }
                 break;
             }
-            let depends_on = best.depends_on.min(found.depends_on);
-            let at_most = best.proved.at_most && found.proved.at_most;
-            if found.value > best.value {
-                best = found;
+            if best.add(found) {
                 pit = played.pit;
                 alpha = alpha.max(found.value);
-            } else if found.value == best.value {
-                best.proved.at_least |= found.proved.at_least;
             }
-            best.depends_on = depends_on;
-            best.proved.at_most = at_most;
         }
         // A repetition of this position or a later one does not depend on what was
         // before.

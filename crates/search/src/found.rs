@@ -45,6 +45,21 @@ impl Found {
         }
     }
 
+    /// Adds another move of the same player. Returns whether it is better.
+    pub(crate) fn add(&mut self, other: Self) -> bool {
+        let order = other.value.cmp(&self.value);
+        let (mine, others) = (self.proved, other.proved);
+        *self = Self {
+            value: self.value.max(other.value),
+            proved: Proved {
+                at_least: order.is_le() && mine.at_least || order.is_ge() && others.at_least,
+                at_most: mine.at_most && others.at_most,
+            },
+            depends_on: self.depends_on.min(other.depends_on),
+        };
+        order.is_gt()
+    }
+
     /// The same for the player who makes a move that nets `gain` and leads here.
     pub(crate) fn before(self, gain: i16) -> Self {
         Self {
