@@ -87,6 +87,6 @@ impl TableRules for Game {
 
     fn build_command(&self) -> String {
         let (rules, owns, starter) = (self.rules().name(), self.owns(), starter(self));
-        format!("grenier build --rules {rules} --owns {owns} --starter {starter}")
+        format!("grenier ba-awa build --rules {rules} --owns {owns} --starter {starter}")
     }
 }

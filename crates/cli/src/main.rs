@@ -13,13 +13,10 @@ mod outcome;
 mod output;
 mod usage;
 
-use crate::options::rules::rules_or_baawa_parser;
-use std::env;
-use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
 use commands::{
     analyse, ba_awa, bench, best, build, compare, compare_rules, completions, dump, export, line,
@@ -34,8 +31,7 @@ use outcome::{Outcome, report};
     about = "Solves endgames of Oware, Awalé, Awari, and the game Ba-awa: builds tables, checks them, answers best moves",
     after_help = "Start with:\n  grenier probe 0-0-0-0-1-2-1-0-0-0-1-2\n  grenier build --seeds 12\n  \
                   grenier help probe\n\n\
-                  Ba-awa has options of its own:\n  grenier solve --rules ba-awa\n  \
-                  grenier build --rules ba-awa --help\n\n\
+                  Ba-awa has commands of its own:\n  grenier ba-awa --help\n\n\
                   Exit codes:\n  0    done\n  1    a table is wrong\n  \
                   2    usage, input or I/O: one line on stderr says what\n  130  interrupted",
     disable_help_subcommand = false
@@ -63,8 +59,7 @@ enum Command {
     Compare(compare::Args),
     Perft(perft::Args),
     Rules(rules::Args),
-    Solve(ba_awa::solve::Args),
-    Match(ba_awa::matches::Args),
+    BaAwa(ba_awa::Args),
     Bench(bench::Args),
     CompareRules(compare_rules::Args),
     Uci(uci::Args),
@@ -72,40 +67,12 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let args: Vec<OsString> = env::args_os().collect();
-    if ba_awa::is_meant(&args) {
-        return run_as(ba_awa::Cli::try_parse_from(args), ba_awa::run);
-    }
-    run_as(parse(args), |cli, out| run(cli.command, out))
-}
-
-/// The commands and their options. Those that Ba-awa has, too, name its rules
-/// among the others, though [`ba_awa`] reads command lines with them.
-fn command_line() -> clap::Command {
-    let all_rules = |command: clap::Command| {
-        command.mut_arg("rules", |rules| rules.value_parser(rules_or_baawa_parser()))
-    };
-    let commands = ba_awa::COMMANDS.into_iter();
-    commands.fold(Cli::command(), |line, name| {
-        line.mut_subcommand(name, all_rules)
-    })
-}
-
-fn parse(args: Vec<OsString>) -> Result<Cli, clap::Error> {
-    Cli::from_arg_matches(&command_line().try_get_matches_from(args)?)
-}
-
-/// Runs what the command line asks for, if it was understood.
-fn run_as<C>(
-    parsed: Result<C, clap::Error>,
-    run: impl FnOnce(C, &mut BufWriter<io::StdoutLock<'static>>) -> anyhow::Result<Outcome>,
-) -> ExitCode {
-    let cli = match parsed {
+    let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return usage::report(&error),
     };
     let mut out = BufWriter::new(io::stdout().lock());
-    let outcome = run(cli, &mut out).and_then(|outcome| {
+    let outcome = run(cli.command, &mut out).and_then(|outcome| {
         out.flush()?;
         Ok(outcome)
     });
@@ -133,8 +100,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Outcome> {
         Command::Compare(args) => compare::run(&args, out),
         Command::Perft(args) => perft::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),
-        Command::Solve(args) => ba_awa::solve::run(&args, out),
-        Command::Match(args) => ba_awa::matches::run(&args, out),
+        Command::BaAwa(args) => ba_awa::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::CompareRules(args) => compare_rules::run(&args, out),
         Command::Uci(args) => uci::run(&args, out),
@@ -145,6 +111,7 @@ fn run(command: Command, out: &mut impl Write) -> anyhow::Result<Outcome> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::CommandFactory;
 
     /// The commands without subcommands below this one, with their full names.
     fn leaves(command: &clap::Command, name: &str) -> Vec<(String, clap::Command)> {
@@ -162,7 +129,7 @@ mod tests {
 
     #[test]
     fn every_command_has_examples_of_itself_that_parse() {
-        let all = leaves(&command_line(), "grenier");
+        let all = leaves(&Cli::command(), "grenier");
         assert!(all.len() > 20);
         for (name, mut command) in all {
             let help = command.render_long_help().to_string();
@@ -179,7 +146,7 @@ mod tests {
                     .next()
                     .unwrap_or(line)
                     .split_whitespace();
-                if let Err(error) = parse(words.map(OsString::from).collect()) {
+                if let Err(error) = Cli::try_parse_from(words) {
                     panic!("{line}: {error}");
                 }
             }

@@ -3,7 +3,10 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use grenier_baawa::Game;
+use grenier_rules::RuleSet;
 use grenier_solve::{BuildError, SolveError, VerifyError};
+use grenier_table::{TableError, TableRules};
 
 /// How a command ended, unless it returned an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +86,23 @@ pub(crate) fn message(error: &anyhow::Error) -> String {
             message = format!("{message}: {cause}");
         }
     }
+    if let Some(advice) = other_family(error) {
+        message = format!("{message}, {advice}");
+    }
     message
+}
+
+/// What to do with tables of the other family of games.
+fn other_family(error: &anyhow::Error) -> Option<&'static str> {
+    let wanted = error.chain().find_map(|cause| match cause.downcast_ref()? {
+        TableError::WrongRules { want, .. } => Some(want.as_str()),
+        _ => None,
+    });
+    match wanted? {
+        <&RuleSet>::FAMILY => Some("or use `grenier ba-awa`"),
+        Game::FAMILY => Some("or leave out `ba-awa`"),
+        _ => None,
+    }
 }
 
 /// Writes one line to stderr; there is nobody to tell if that fails.

@@ -8,8 +8,7 @@ use std::process::ExitCode;
 use clap::error::{Error, ErrorKind};
 use clap::{Command, CommandFactory};
 
-use crate::command_line;
-use crate::commands::ba_awa;
+use crate::Cli;
 use crate::outcome::{FAILED, complain, report_output};
 
 /// Help goes to stdout as it is; an error becomes one line on stderr.
@@ -37,26 +36,19 @@ pub(crate) fn report(error: &Error) -> ExitCode {
     ExitCode::from(FAILED)
 }
 
-/// The command that was given, if one was, else the program; and its name, as it
-/// is written before `--help`.
+/// The command that was given, with its subcommand if it has any, else the program;
+/// and its name, as it is written before `--help`.
 fn given(args: &[OsString]) -> (Command, String) {
-    let is_baawa = ba_awa::is_meant(args);
-    let program = if is_baawa {
-        ba_awa::Cli::command()
-    } else {
-        command_line()
-    };
-    let name = args.get(1).and_then(|name| name.to_str());
-    let Some(command) = name.and_then(|name| program.find_subcommand(name)) else {
-        return (program, "grenier".to_owned());
-    };
-    let name = command.get_name();
-    let rules = match name {
-        _ if !is_baawa => "",
-        "rules" => " ba-awa",
-        _ => " --rules ba-awa",
-    };
-    (command.clone(), format!("grenier {name}{rules}"))
+    let (mut command, mut name) = (Cli::command(), "grenier".to_owned());
+    for word in args.iter().skip(1) {
+        let below = word.to_str().and_then(|word| command.find_subcommand(word));
+        let Some(below) = below.cloned() else {
+            break;
+        };
+        name = format!("{name} {}", below.get_name());
+        command = below;
+    }
+    (command, name)
 }
 
 /// The first argument that looks like an option, and is none of the command.

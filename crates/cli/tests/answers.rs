@@ -233,9 +233,9 @@ fn rules_are_told_in_sentences() {
     oware-slam-rest   Abapa with a grand-slam reading from the mancala collections
     oware-slam-first  Abapa with a grand-slam reading from the mancala collections
     oware-slam-last   Abapa with a grand-slam reading from the mancala collections
-    ba-awa            Bell 1969, by the encyclopedias; a relay game of the Twi, Ghana
 
     What one of them says: grenier rules NAME
+    The rules of Ba-awa: grenier ba-awa rules
     ");
     assert_snapshot!(stdout(dir.path(), &["rules", "awale"]), @r"
     awale (id 1): OYA rule sheet (French)

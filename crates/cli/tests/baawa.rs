@@ -15,7 +15,7 @@ fn tables() -> &'static Path {
     let dir = DIR.get_or_init(|| {
         let dir = common::empty();
         let build = |args: &[&str]| {
-            let args = [&["build", "--rules", "ba-awa"], args].concat();
+            let args = [&["ba-awa", "build"], args].concat();
             grenier(dir.path(), &args).assert().success();
         };
         build(&["--seeds", "16"]);
@@ -49,7 +49,7 @@ fn the_documented_examples_are_what_is_printed() {
 
 #[test]
 fn the_first_game_is_solved() {
-    let told = stdout(tables(), &["solve", "--rules", "ba-awa"]);
+    let told = stdout(tables(), &["ba-awa", "solve"]);
     for line in [
         "ba-awa, South owns 6 pits, South begins; endless sowing and endless play count even",
         "South nets +8 of 48: 28 to 20 with best play.",
@@ -64,10 +64,10 @@ fn the_first_game_is_solved() {
 /// Playing the letters of the answer from the start gives the value.
 #[test]
 fn the_line_can_be_replayed() {
-    let solved = json(&["solve", "--json"]);
+    let solved = json(&["ba-awa", "solve", "--json"]);
     let mut position = "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S".to_owned();
     for letter in solved["line"].as_array().unwrap() {
-        let probed = json(&["probe", "--rules", "ba-awa", "--json", &position]);
+        let probed = json(&["ba-awa", "probe", "--json", &position]);
         let moves = probed["moves"].as_array().unwrap();
         let played = moves.iter().find(|m| m["move"] == *letter).unwrap();
         assert_eq!(played["value"], probed["value"], "{position} {letter}");
@@ -89,7 +89,9 @@ fn each_option_has_a_flag_and_a_name() {
     ] {
         let perft = |rules: &str, flags: &[&str]| {
             let args = [
-                &["perft", "--rules", rules, "--depth", "2", "--json"],
+                &[
+                    "ba-awa", "perft", "--rules", rules, "--depth", "2", "--json",
+                ],
                 flags,
             ]
             .concat();
@@ -104,10 +106,10 @@ fn each_option_has_a_flag_and_a_name() {
 #[test]
 fn a_position_is_answered_from_tables_and_above_them() {
     let twelve = "0-1-2-0-0-3-1-0-2-0-1-2";
-    let told = stdout(tables(), &["probe", "--rules", "ba-awa", twelve]);
+    let told = stdout(tables(), &["ba-awa", "probe", twelve]);
     assert!(told.contains("from tables/ba-awa/6-south"), "{told}");
     let source = |position: &str| {
-        let probed = json(&["probe", "--rules", "ba-awa", "--json", position]);
+        let probed = json(&["ba-awa", "probe", "--json", position]);
         probed["source"].as_str().unwrap().to_owned()
     };
     assert_eq!(source(twelve), "directory");
@@ -118,10 +120,10 @@ fn a_position_is_answered_from_tables_and_above_them() {
 #[test]
 fn passes_and_ends_are_told() {
     let stuck = "0-0-0-0-0-0-5-1-2-1-1-2-16-20-S";
-    let told = stdout(tables(), &["probe", "--rules", "ba-awa", stuck]);
+    let told = stdout(tables(), &["ba-awa", "probe", stuck]);
     assert!(told.lines().any(|line| line.starts_with("pass ")), "{told}");
     let endless = "0-1-3-1-0-1-0-2-1-0-2-1-16-20-S";
-    let probed = json(&["probe", "--rules", "ba-awa", "--json", endless]);
+    let probed = json(&["ba-awa", "probe", "--json", endless]);
     let moves = probed["moves"].as_array().unwrap();
     let played = moves.iter().find(|m| m["move"] == "C").unwrap();
     assert_eq!(played["end"], "endless sowing");
@@ -132,9 +134,9 @@ fn passes_and_ends_are_told() {
 fn tables_are_verified_and_a_changed_byte_is_found() {
     let dir = tables().join("tables/ba-awa/7-north");
     let name = dir.to_str().unwrap();
-    let told = stdout(tables(), &["verify", "--rules", "ba-awa", name]);
+    let told = stdout(tables(), &["ba-awa", "verify", name]);
     assert!(told.ends_with("all 1,747,904 positions in 1 layer follow from their moves\n"));
-    let quick = ["verify", "--quick", "--rules", "ba-awa", name];
+    let quick = ["ba-awa", "verify", "--quick", name];
     let told = stdout(tables(), &quick);
     assert!(
         told.ends_with(": the files of 1 layer are what was written\n"),
@@ -151,14 +153,12 @@ fn tables_are_verified_and_a_changed_byte_is_found() {
     std::fs::write(&layer, bytes).unwrap();
     let copied = copy.path().to_str().unwrap();
     for args in [&["verify"][..], &["verify", "--quick"], &["stats"]] {
-        let args = [args, &["--rules", "ba-awa", copied]].concat();
+        let args = [&["ba-awa"], args, &[copied]].concat();
         let output = grenier(tables(), &args).output();
         assert_eq!(output.unwrap().status.code(), Some(1), "{args:?}");
     }
     let twelve = "0-1-2-0-0-3-1-0-2-0-1-2";
-    let probe = [
-        "probe", "--rules", "ba-awa", "--tables", copied, "--check", twelve,
-    ];
+    let probe = ["ba-awa", "probe", "--tables", copied, "--check", twelve];
     let told = refusal(tables(), &probe);
     assert!(
         told.contains("layer-12.score has a damaged payload"),
@@ -171,59 +171,48 @@ fn bad_input_gets_one_clear_line() {
     let position = "4-8-0-0-0-0-0-0-0-0-0-0";
     for (args, expected) in [
         (
-            vec!["solve", "--owns", "7-6"],
+            vec!["ba-awa", "solve", "--owns", "7-6"],
             "7 and 6 pits are 13, but the board has 12",
         ),
-        (vec!["solve", "--owns", "12"], "expected 1 to 11"),
+        (vec!["ba-awa", "solve", "--owns", "12"], "expected 1 to 11"),
         (
-            vec!["solve", "--owns", "six"],
+            vec!["ba-awa", "solve", "--owns", "six"],
             "expected the pits that South owns",
         ),
         (
-            vec!["solve", "--starter", "east"],
+            vec!["ba-awa", "solve", "--starter", "east"],
             "[possible values: south, north]",
         ),
         (
-            vec!["match", "--goal", "9"],
+            vec!["ba-awa", "match", "--goal", "9"],
             "expected a number from 10 to 12",
         ),
         (
-            vec!["build", "--rules", "ba-awa", "--seeds", "14"],
+            vec!["ba-awa", "build", "--seeds", "14"],
             "expected 12, 16, 20 or 24",
         ),
+        (vec!["ba-awa", "probe", position], "pit 1 holds four seeds"),
         (
-            vec!["probe", "--rules", "ba-awa", position],
-            "pit 1 holds four seeds",
-        ),
-        (
-            vec!["probe", "--rules", "ba-awa", "1-8-0-0-0-0-0-0-0-0-0-0"],
+            vec!["ba-awa", "probe", "1-8-0-0-0-0-0-0-0-0-0-0"],
             "9 seeds on the board: in ba-awa they are always a multiple of four",
         ),
         (
             vec![
-                "probe",
-                "--rules",
                 "ba-awa",
+                "probe",
                 "--tables",
                 "gone",
                 "1-11-0-0-0-0-0-0-0-0-0-0",
             ],
-            "no tables in gone; build them with `grenier build --rules ba-awa --owns 6",
+            "no tables in gone; build them with `grenier ba-awa build --rules ba-awa --owns 6",
         ),
         (
-            vec![
-                "stats",
-                "--rules",
-                "ba-awa",
-                "--owns",
-                "7",
-                "tables/ba-awa/6-south",
-            ],
+            vec!["ba-awa", "stats", "--owns", "7", "tables/ba-awa/6-south"],
             "South owns 6 pits, South begins, not ba-awa, South owns 7 pits",
         ),
         (
             vec!["stats", "tables/ba-awa/6-south"],
-            "not one of the Oware family",
+            "not one of the Oware family; choose another directory, or use `grenier ba-awa`",
         ),
         (
             vec!["build", "--seeds", "2", "--out", "tables/ba-awa/6-south"],

@@ -10,10 +10,12 @@ use insta::assert_snapshot;
 
 /// What the program prints when these lines are typed.
 fn played(dir: &Path, args: &[&str], lines: impl Into<Vec<u8>>) -> String {
-    let output = grenier(dir, &[&["play"], args].concat())
-        .write_stdin(lines)
-        .output()
-        .unwrap();
+    played_by(dir, &[&["play"], args].concat(), lines)
+}
+
+/// What a command that plays prints, and that it ends well.
+fn played_by(dir: &Path, args: &[&str], lines: impl Into<Vec<u8>>) -> String {
+    let output = grenier(dir, args).write_stdin(lines).output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         (output.status.code(), told.as_str()),
@@ -288,7 +290,7 @@ fn games_that_cannot_be_played() {
             &["play", "--level", "strong", "--random-seed", "1"],
             "--random-seed is for the levels below strong",
         ),
-        (&["play", "--rules", "ba-aw"], "ba-awa, "),
+        (&["ba-awa", "play", "--rules", "ba-aw"], "ba-awa, "),
         (&["play", "--tables", "nowhere"], "nowhere"),
     ] {
         let told = refusal(dir.path(), args);
@@ -302,8 +304,8 @@ fn ba_awa_is_played_too() {
     let dir = empty();
     let start = "0-1-2-0-0-3-1-0-2-0-1-2-16-20-S";
     let args = [
-        "--rules",
         "ba-awa",
+        "play",
         "--random-seed",
         "3",
         "--level",
@@ -311,7 +313,7 @@ fn ba_awa_is_played_too() {
         start,
     ];
     let lines = "moves\nhint\nZ\nA\nsave x.ogn\nundo\nB\nhint\nB\nundo\n";
-    let told = played(dir.path(), &args, lines);
+    let told = played_by(dir.path(), &args, lines);
     let said = [
         "You play South; North is grenier at level easy, --random-seed 3.",
         "You may play B C F.",

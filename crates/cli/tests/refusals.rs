@@ -103,36 +103,42 @@ fn usage_that_is_wrong() {
 fn usage_of_ba_awa_that_is_wrong() {
     let dir = empty();
     let twelve = "0-1-2-0-0-3-1-0-2-0-1-2";
-    let cases: [(&[&str], &str); 8] = [
+    let cases: [(&[&str], &str); 9] = [
         (
-            &["probe", "--rules", "ba-awa", "--access", "map", twelve],
-            "no option --access (see `grenier probe --rules ba-awa --help`)",
+            &["ba-awa", "probe", "--access", "map", twelve],
+            "no option --access (see `grenier ba-awa probe --help`)",
         ),
         (
-            &["line", "--depth", "--rules=ba-awa", twelve],
-            "no option --depth (see `grenier line --rules ba-awa --help`)",
+            &["ba-awa", "line", "--depth", "--rules=ba-awa", twelve],
+            "no option --depth (see `grenier ba-awa line --help`)",
         ),
         (
-            &["perft", "--rules", "ba-awa", "--values", "score"],
+            &["ba-awa", "perft", "--values", "score"],
             "no option --values",
         ),
         (
-            &["build", "--rules", "ba-awa", "--depth", "--seeds", "12"],
+            &["ba-awa", "build", "--depth", "--seeds", "12"],
             "no option --depth",
         ),
         (
-            &["rules", "ba-awa", "--seeds"],
-            "no option --seeds (see `grenier rules ba-awa --help`)",
+            &["ba-awa", "rules", "ba-awa", "--seeds"],
+            "no option --seeds (see `grenier ba-awa rules --help`)",
         ),
-        (&["build", "--rules", "ba-aw", "--seeds", "12"], "ba-awa, "),
-        (&["verify", "--rules", "ba-aw"], "ba-awa, "),
-        (&["rules", "ba-aw"], "ba-awa, "),
+        (
+            &["ba-awa", "build", "--rules", "ba-aw", "--seeds", "12"],
+            "ba-awa, ",
+        ),
+        (&["ba-awa", "verify", "--rules", "ba-aw"], "ba-awa, "),
+        (&["ba-awa", "rules", "ba-aw"], "ba-awa, "),
+        (&["ba-awa", "solv"], "(see `grenier ba-awa --help`)"),
     ];
     for (args, expected) in cases {
         assert_refused(dir.path(), args, expected);
     }
+    let help = stdout(dir.path(), &["ba-awa", "stats", "--help"]);
+    assert!(help.contains("ba-awa-late"), "{help}");
     let help = stdout(dir.path(), &["stats", "--help"]);
-    assert!(help.contains("- ba-awa-late"), "{help}");
+    assert!(!help.contains("ba-awa"), "{help}");
 }
 
 /// No advice to build what there cannot be.

@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
+use clap::CommandFactory;
 use clap_complete::Shell;
 
-use crate::command_line;
+use crate::Cli;
 use crate::outcome::Outcome;
 
 /// Print shell completions
@@ -20,7 +21,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     // The generator cannot report a failed write: it writes to memory.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut command_line(), "grenier", &mut script);
+    clap_complete::generate(args.shell, &mut Cli::command(), "grenier", &mut script);
     out.write_all(&script)?;
     Ok(Outcome::Done)
 }

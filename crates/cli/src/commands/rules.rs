@@ -6,7 +6,6 @@ use grenier_rules::{EndlessPlay, Feeding, GameOver, GrandSlam, RuleSet};
 use grenier_table::{Kind, RulesText, embedded_layer};
 use serde::Serialize;
 
-use crate::commands::ba_awa;
 use crate::options::rules::rules_parser;
 use crate::outcome::Outcome;
 use crate::output::json::emit;
@@ -56,8 +55,8 @@ fn list(out: &mut impl Write) -> anyhow::Result<()> {
     for rules in &RuleSet::ALL {
         writeln!(out, "{:18}{}", rules.name, rules.source)?;
     }
-    writeln!(out, "{:18}{}", "ba-awa", ba_awa::SOURCE)?;
     writeln!(out, "\nWhat one of them says: grenier rules NAME")?;
+    writeln!(out, "The rules of Ba-awa: grenier ba-awa rules")?;
     Ok(())
 }
 

@@ -15,7 +15,7 @@ use crate::options::tables::{check_rules, default_dir};
 /// A directory of tables, as an option or as an argument.
 #[derive(clap::Args)]
 pub(crate) struct DirArg {
-    /// Directory of tables [default: tables/<rules>]
+    /// Directory of tables [default: where `build` puts them]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
     /// Short for --tables DIR

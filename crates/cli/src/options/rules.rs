@@ -6,20 +6,10 @@ use grenier_answer::has_kind;
 use grenier_rules::RuleSet;
 use grenier_table::Kind;
 
-use crate::commands::ba_awa;
-
 /// Reads the name of a rule set; an error lists all names.
 pub(crate) fn rules_parser() -> impl TypedValueParser<Value = &'static RuleSet> {
     PossibleValuesParser::new(rules_names())
         .map(|name| RuleSet::named(&name).expect("clap let only known names through"))
-}
-
-/// The same, listing those of Ba-awa as well.
-pub(crate) fn rules_or_baawa_parser() -> impl TypedValueParser<Value = &'static RuleSet> {
-    let baawa = ba_awa::names().map(|name| PossibleValue::new(name).help("Ba-awa"));
-    let names = PossibleValuesParser::new(rules_names().into_iter().chain(baawa));
-    let is_baawa = "Ba-awa has a form of this command of its own";
-    names.try_map(move |name| RuleSet::named(&name).ok_or(is_baawa))
 }
 
 fn rules_names() -> [PossibleValue; RuleSet::ALL.len()] {

@@ -55,5 +55,5 @@ pub fn with_tables(seeds: u32) -> TempDir {
 
 /// Whether a documented command is for Ba-awa, which has a directory of its own.
 pub fn is_baawa(args: &[&str]) -> bool {
-    args[0] == "solve" || args.iter().any(|arg| arg.starts_with("ba-awa"))
+    args[0] == "ba-awa"
 }

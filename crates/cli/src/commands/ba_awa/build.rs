@@ -1,4 +1,4 @@
-//! `grenier build --rules ba-awa`: solves layers and writes their tables.
+//! `grenier ba-awa build`: solves layers and writes their tables.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -17,16 +17,14 @@ use crate::output::progress::{Progress, Watch};
 /// Build the tables of a game of Ba-awa
 ///
 /// The layers with 12, 16, 20 and 24 seeds, as far as is asked for; above them a
-/// search is quick, see `grenier probe`. A layer takes two bytes on the disk for
+/// search is quick, see `grenier ba-awa probe`. A layer takes two bytes on the disk for
 /// each board without a pit of four, one for each side to move: 2 MB with 12
 /// seeds, 14, 75 and 334 MB. In memory 16 seeds need about 300 MB while they are
 /// solved, 24 seeds as much as on the disk and the layers below. Finished layers
 /// are kept; one that is interrupted begins anew.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  grenier build --rules ba-awa --seeds 16\n  \
-                        grenier build --rules ba-awa --owns 7 --starter north --seeds 20"
-)]
+#[command(after_help = "Examples:\n  grenier ba-awa build --seeds 16\n  \
+                        grenier ba-awa build --owns 7 --starter north --seeds 20")]
 pub(crate) struct Args {
     #[command(flatten)]
     choice: GameChoice,

@@ -11,19 +11,20 @@ use crate::output::words;
 #[derive(clap::Args)]
 pub(crate) struct RulesChoice {
     /// Rules: ba-awa, with a word for each choice that is not the default
-    #[arg(long, value_name = "NAME", default_value = "ba-awa", value_parser = rules_parser())]
-    rules: &'static Rules,
-    /// A lap of 12 seeds or more drops one in the pit it was lifted from, or
-    /// skips that pit [default: as --rules says; sown]
+    /// [default: ba-awa, or those of --tables]
+    #[arg(long, value_name = "NAME", value_parser = rules_parser())]
+    rules: Option<&'static Rules>,
+    /// A lap of 12 seeds or more drops a seed in the pit it was lifted from, or
+    /// skips that pit [default: as in --rules]
     #[arg(long, value_name = "HOW")]
     lifted_pit: Option<Lifted>,
-    /// Whoever began takes the last eight seeds at the capture that leaves them,
-    /// those in the hand counted, or after the move [default: as --rules says;
-    /// at-capture]
+    /// When the player who began takes the last eight seeds: at the capture that
+    /// leaves them, with those in the hand, or after the move [default: as in
+    /// --rules]
     #[arg(long, value_name = "WHEN")]
     last_eight: Option<Eight>,
-    /// A player with nothing to lift passes, or the game is over [default: as
-    /// --rules says; pass]
+    /// A player with nothing to lift passes, or the game is over [default: as in
+    /// --rules]
     #[arg(long, value_name = "WHAT")]
     no_move: Option<Stuck>,
 }
@@ -34,10 +35,10 @@ pub(crate) struct GameChoice {
     #[command(flatten)]
     rules: RulesChoice,
     /// Pits that South owns, 1 to 11, counted from South's leftmost; or the pits
-    /// of both, like 7-5 [default: 6, or those of a directory that is given]
+    /// of both, like 7-5 [default: 6, or as in --tables]
     #[arg(long, value_name = "PITS", value_parser = owns, allow_hyphen_values = true)]
     owns: Option<u8>,
-    /// Who begins the game [default: south, or as in a directory that is given]
+    /// Who begins the game [default: south, or as in --tables]
     #[arg(long, value_name = "WHO")]
     starter: Option<Starter>,
 }
@@ -67,18 +68,8 @@ enum Starter {
     North,
 }
 
-/// Whether rules of Ba-awa have this name.
-pub(crate) fn known(name: &str) -> bool {
-    Rules::named(name).is_some()
-}
-
-/// The names of all rules of Ba-awa.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    Rules::ALL.iter().map(Rules::name)
-}
-
 pub(crate) fn rules_parser() -> impl TypedValueParser<Value = &'static Rules> {
-    PossibleValuesParser::new(names())
+    PossibleValuesParser::new(Rules::ALL.iter().map(Rules::name))
         .map(|name| Rules::named(&name).expect("clap let only known names through"))
 }
 
@@ -108,8 +99,9 @@ fn owns(text: &str) -> Result<u8, String> {
 }
 
 impl RulesChoice {
-    pub(crate) fn rules(&self) -> Rules {
-        let mut rules = *self.rules;
+    /// The rules that the options name; what they leave open is as in `other`.
+    pub(crate) fn rules_like(&self, other: &Rules) -> Rules {
+        let mut rules = *self.rules.unwrap_or(other);
         if let Some(lifted) = self.lifted_pit {
             rules.lifted = match lifted {
                 Lifted::Sown => LiftedPit::Sown,
@@ -137,11 +129,11 @@ impl GameChoice {
         self.game_like(&Game::first(Rules::DEFAULT))
     }
 
-    /// The game that is meant where what is not said is as in another.
+    /// The game that the options name; what they leave open is as in `other`.
     pub(crate) fn game_like(&self, other: &Game) -> Game {
         let owns = self.owns.unwrap_or_else(|| other.owns());
         let starter = self.starter.map_or_else(|| other.starter(), Starter::side);
-        let game = Game::new(self.rules.rules(), owns, starter);
+        let game = Game::new(self.rules.rules_like(other.rules()), owns, starter);
         game.expect("a number of pits that was checked")
     }
 }

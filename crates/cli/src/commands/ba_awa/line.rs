@@ -1,4 +1,4 @@
-//! `grenier line --rules ba-awa`: how play goes on when both sides play best.
+//! `grenier ba-awa line`: how play goes on when both sides play best.
 
 use std::io::Write;
 
@@ -24,6 +24,9 @@ use crate::output::words;
 /// taken; where there is none play has no end and what is left counts as shared
 /// evenly.
 #[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  grenier ba-awa line 0-1-2-0-0-3-1-0-2-0-1-2\n  grenier ba-awa line --json 0-1-2-0-0-3-1-0-2-0-1-2-16-20-S"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     choice: TablesChoice,

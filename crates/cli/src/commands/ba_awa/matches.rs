@@ -1,9 +1,9 @@
-//! `grenier match`: a match of Ba-awa, solved as a game over games.
+//! `grenier ba-awa match`: a match of Ba-awa, solved as a game over games.
 
 use std::io::Write;
 
 use anyhow::Context;
-use grenier_baawa::MatchRules;
+use grenier_baawa::{MatchRules, Rules};
 use grenier_baawa::{Outcome as MatchEnd, Stage, openings, solve_match};
 use grenier_rules::Side;
 use serde::Serialize;
@@ -27,8 +27,8 @@ use crate::output::words;
 /// games, or to lose it late.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  grenier match\n  grenier match --goal 10 --alternate\n  \
-                        grenier match --json"
+    after_help = "Examples:\n  grenier ba-awa match\n  grenier ba-awa match --goal 10 --alternate\n  \
+                        grenier ba-awa match --json"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -76,7 +76,11 @@ struct EndReport {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    let rules = MatchRules::new(args.rules.rules(), args.goal, args.alternate)?;
+    let rules = MatchRules::new(
+        args.rules.rules_like(&Rules::DEFAULT),
+        args.goal,
+        args.alternate,
+    )?;
     let pool = args.threads.pool()?;
     let progress = Progress::new(Watch::start()?);
     let openings = pool.install(|| openings(*rules.rules(), &progress));

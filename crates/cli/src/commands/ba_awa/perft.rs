@@ -1,4 +1,4 @@
-//! `grenier perft --rules ba-awa`: counts lines of play.
+//! `grenier ba-awa perft`: counts lines of play.
 
 use std::io::Write;
 
@@ -17,6 +17,9 @@ use crate::output::{board, words};
 /// are, passes counted as moves. A line that meets the end of the game earlier
 /// counts for nothing.
 #[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  grenier ba-awa perft --depth 4\n  grenier ba-awa perft --depth 4 --owns 8-4"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     choice: GameChoice,

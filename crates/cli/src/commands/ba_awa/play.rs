@@ -1,4 +1,4 @@
-//! `grenier play --rules ba-awa`: a game in the terminal.
+//! `grenier ba-awa play`: a game in the terminal.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -33,8 +33,8 @@ use crate::output::{advice, words};
 /// A position that comes back since the last capture ends the game, and what is
 /// left is split evenly.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  grenier play --rules ba-awa\n  \
-                        grenier play --rules ba-awa --owns 7-5 --side north --level easy")]
+#[command(after_help = "Examples:\n  grenier ba-awa play\n  \
+                        grenier ba-awa play --owns 7-5 --side north --level easy")]
 pub(crate) struct Args {
     #[command(flatten)]
     choice: TablesChoice,

@@ -1,4 +1,4 @@
-//! `grenier probe --rules ba-awa`: what a position is worth, and every move.
+//! `grenier ba-awa probe`: what a position is worth, and every move.
 
 use std::io::Write;
 
@@ -25,8 +25,8 @@ use crate::output::words;
 /// seeds, in seconds, and searched above.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
-                        grenier probe --rules ba-awa 0-1-2-0-0-3-1-0-2-0-1-2\n  \
-                        grenier probe --rules ba-awa --owns 7 0-1-2-0-0-3-1-0-2-0-1-2-12-24-N")]
+                        grenier ba-awa probe 0-1-2-0-0-3-1-0-2-0-1-2\n  \
+                        grenier ba-awa probe --owns 7 0-1-2-0-0-3-1-0-2-0-1-2-12-24-N")]
 pub(crate) struct Args {
     #[command(flatten)]
     choice: TablesChoice,

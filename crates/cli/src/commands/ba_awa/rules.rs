@@ -1,4 +1,4 @@
-//! `grenier rules ba-awa`: what the rules say.
+//! `grenier ba-awa rules`: what the rules say.
 
 use std::io::Write;
 
@@ -10,13 +10,16 @@ use crate::outcome::Outcome;
 use crate::output::json::emit;
 
 /// Where the rules are from.
-pub(crate) const SOURCE: &str = "Bell 1969, by the encyclopedias; a relay game of the Twi, Ghana";
+const SOURCE: &str = "Bell 1969, by the encyclopedias; a relay game of the Twi, Ghana";
 
-/// Show what the rules say
+/// Explain the rules
 #[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  grenier ba-awa rules\n  grenier ba-awa rules ba-awa-late --json"
+)]
 pub(crate) struct Args {
     /// Rules: ba-awa, with a word for each choice that is not the default
-    #[arg(value_parser = rules_parser())]
+    #[arg(value_name = "NAME", default_value = "ba-awa", value_parser = rules_parser())]
     name: &'static Rules,
     /// Print JSON (see docs/json.md)
     #[arg(long)]

@@ -1,4 +1,4 @@
-//! `grenier solve`: the value of a whole game of Ba-awa.
+//! `grenier ba-awa solve`: the value of a whole game of Ba-awa.
 
 use std::io::Write;
 
@@ -25,10 +25,10 @@ use crate::output::words;
 /// that player's seeds of the 48 less the other's, when both play for seeds.
 /// Endless sowing and endless play split evenly what is left.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  grenier solve --rules ba-awa\n  \
-                        grenier solve --rules ba-awa --owns 7-5 --starter north --json\n  \
-                        grenier solve --rules ba-awa --last-eight after-move\n  \
-                        grenier solve --rules ba-awa --proof")]
+#[command(after_help = "Examples:\n  grenier ba-awa solve\n  \
+                        grenier ba-awa solve --owns 7-5 --starter north --json\n  \
+                        grenier ba-awa solve --last-eight after-move\n  \
+                        grenier ba-awa solve --proof")]
 pub(crate) struct Args {
     #[command(flatten)]
     choice: TablesChoice,

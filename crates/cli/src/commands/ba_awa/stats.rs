@@ -1,7 +1,6 @@
-//! `grenier stats --rules ba-awa`: what a directory of tables holds.
+//! `grenier ba-awa stats`: what a directory of tables holds.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use grenier_table::LayerRecord;
 use serde::Serialize;
@@ -9,6 +8,7 @@ use serde::Serialize;
 use super::game::{GameChoice, side_name};
 use super::tables::open_dir;
 use crate::commands::stats::{Layer, print_layers};
+use crate::options::dir::DirArg;
 use crate::outcome::{Outcome, complain};
 use crate::output::json::emit;
 
@@ -17,9 +17,10 @@ use crate::output::json::emit;
 /// Everything is counted anew from the files. Wins, draws and losses are from
 /// the view of the player to move. Exit code 1 when the manifest says otherwise.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:\n  grenier ba-awa stats\n  grenier ba-awa stats --owns 7 --json")]
 pub(crate) struct Args {
-    /// Directory of tables [default: tables/<rules>/<owns>-<starter>]
-    dir: Option<PathBuf>,
+    #[command(flatten)]
+    dir: DirArg,
     #[command(flatten)]
     choice: GameChoice,
     /// Print JSON (see docs/json.md)
@@ -38,7 +39,7 @@ struct Report<'a> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    let dir = open_dir(args.dir.as_deref(), &args.choice)?;
+    let dir = open_dir(args.dir.path(), &args.choice)?;
     let mut layers = Vec::new();
     let mut outcome = Outcome::Done;
     for seeds in dir.layers() {

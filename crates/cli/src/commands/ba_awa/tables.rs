@@ -90,7 +90,7 @@ fn no_tables(game: &Game, path: &Path) -> anyhow::Error {
     };
     anyhow::anyhow!(
         "no tables in {}; build them with \
-         `grenier build --rules {rules} --owns {owns} --starter {starter} --seeds 16{out}`",
+         `grenier ba-awa build --rules {rules} --owns {owns} --starter {starter} --seeds 16{out}`",
         path.display()
     )
 }

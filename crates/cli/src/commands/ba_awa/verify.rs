@@ -1,7 +1,6 @@
-//! `grenier verify --rules ba-awa`: whether every value follows from its moves.
+//! `grenier ba-awa verify`: whether every value follows from its moves.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use grenier_baawa::BaawaDir;
 use grenier_baawa::VerifyError;
@@ -10,7 +9,7 @@ use serde::Serialize;
 
 use super::game::{GameChoice, side_name};
 use super::tables::open_dir;
-use crate::options::dir::is_fault;
+use crate::options::dir::{DirArg, is_fault};
 use crate::options::threads::Threads;
 use crate::outcome::{Outcome, complain};
 use crate::output::json::emit;
@@ -26,9 +25,12 @@ use crate::output::words;
 /// Exit code 0 when all is consistent; 1, and the first fault, when not; 2 when a
 /// file is gone or cannot be opened as a table.
 #[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  grenier ba-awa verify\n  grenier ba-awa verify --quick --owns 7-5"
+)]
 pub(crate) struct Args {
-    /// Directory of tables [default: tables/<rules>/<owns>-<starter>]
-    dir: Option<PathBuf>,
+    #[command(flatten)]
+    dir: DirArg,
     #[command(flatten)]
     choice: GameChoice,
     /// Only read the files and compare their checksums, and the SHA-256 of their
@@ -74,7 +76,7 @@ struct Layer {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    let dir = open_dir(args.dir.as_deref(), &args.choice)?;
+    let dir = open_dir(args.dir.path(), &args.choice)?;
     let pool = args.threads.pool()?;
     let progress = Progress::new(Watch::start()?);
     if args.quick {
