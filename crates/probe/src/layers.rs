@@ -209,6 +209,7 @@ impl Layers {
 
     /// The tabled value of a position; `None` when its layer is not tabled or it has
     /// no index there.
+    #[inline]
     pub(crate) fn value(&self, position: &Position) -> Result<Option<i8>, ProbeError> {
         let Some((tabled, index)) = self.find(position) else {
             return Ok(None);
@@ -265,6 +266,7 @@ impl Layers {
     }
 
     /// The byte at an index.
+    #[inline]
     fn byte(&self, values: &Values, index: u64) -> Result<i8, ProbeError> {
         let reader = match values {
             Values::Embedded(values) => return Ok(values[index as usize]),
