@@ -1,5 +1,7 @@
 //! What is proved of a value, and what is estimated.
 
+use std::fmt;
+
 use grenier_probe::Verdict;
 use grenier_rules::{Centiseeds, NetSeeds};
 use grenier_search::{Effort, Worth};
@@ -74,6 +76,20 @@ impl Assessment {
     }
 }
 
+/// `exactly +3`, `at least +2 (about +2.6)`, `about +1.7 (an estimate)`.
+impl fmt::Display for Assessment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (least, most, about) = (self.at_least, self.at_most, self.estimate);
+        match self.certainty {
+            Certainty::Exact => write!(f, "exactly {least}"),
+            Certainty::AtLeast => write!(f, "at least {least} (about {about})"),
+            Certainty::AtMost => write!(f, "at most {most} (about {about})"),
+            Certainty::Between => write!(f, "between {least} and {most} (about {about})"),
+            Certainty::Estimate => write!(f, "about {about} (an estimate)"),
+        }
+    }
+}
+
 /// What an answer took to find.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SearchEffort {
@@ -105,6 +121,26 @@ impl SearchEffort {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_what_is_proved_is_said() {
+        for (estimate, at_least, at_most, expected) in [
+            (300, 3, 3, "exactly +3"),
+            (-1100, -11, -11, "exactly -11"),
+            (260, 2, 11, "at least +2 (about +2.6)"),
+            (260, -11, 4, "at most +4 (about +2.6)"),
+            (275, 2, 4, "between +2 and +4 (about +2.8)"),
+            (-170, -11, 11, "about -1.7 (an estimate)"),
+            (-4, -11, 11, "about 0.0 (an estimate)"),
+        ] {
+            let worth = Worth {
+                estimate: Centiseeds(estimate),
+                at_least: NetSeeds(at_least),
+                at_most: NetSeeds(at_most),
+            };
+            assert_eq!(Assessment::new(&worth, 11).to_string(), expected);
+        }
+    }
 
     #[test]
     fn programs_read_what_is_proved_and_what_is_not() {

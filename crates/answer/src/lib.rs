@@ -59,5 +59,5 @@ pub use line::{BestLine, LinePly};
 pub use moves::{LineMove, MoveAnswer, line_moves};
 pub use names::{DistanceSource, Source};
 pub use opponent::Opponent;
-pub use oracle::{Oracle, has_kind, rules_of_dir};
+pub use oracle::{Oracle, check_rules, default_dir, has_kind, rules_of_dir};
 pub use position::PositionAnswer;

@@ -26,15 +26,32 @@ impl Oracle {
     /// directory may hold secure seeds or own-side bounds without scores.
     ///
     /// # Errors
-    /// [`TableError`] when there are no tables, or the scores cannot be opened.
-    pub fn open(dir: &Path, options: &Options) -> Result<Self, TableError> {
+    /// [`TableError`] when there are no tables, the scores cannot be opened, or they
+    /// are not of the rule set `rules`.
+    pub fn open(
+        dir: &Path,
+        rules: Option<&RuleSet>,
+        options: &Options,
+    ) -> Result<Self, TableError> {
         let scores = match Tablebase::open_with(dir, options) {
             Err(error @ TableError::NoTables { .. }) => {
                 embedded_scores(rules_of_dir(dir).ok_or(error)?)
             }
             opened => opened?,
         };
+        check_rules(dir, scores.rules(), rules)?;
         Ok(Self::new(scores, Some(dir.to_owned()), options))
+    }
+
+    /// The tables in [`default_dir`] if it exists, else those inside the program.
+    ///
+    /// # Errors
+    /// As [`Oracle::open`].
+    pub fn usual(rules: &'static RuleSet, options: &Options) -> Result<Self, TableError> {
+        match Self::open(&default_dir(rules), Some(rules), options) {
+            Err(TableError::NoTables { .. }) => Ok(Self::embedded(rules)),
+            opened => opened,
+        }
     }
 
     /// The tables inside the program, of up to 8 seeds; none where the rule set
@@ -117,6 +134,27 @@ impl Oracle {
 
 fn embedded_scores(rules: &'static RuleSet) -> Tablebase {
     Tablebase::embedded(rules).unwrap_or_else(|| Tablebase::without_tables(rules))
+}
+
+/// Where the tables of a rule set are unless the user says otherwise:
+/// `tables/<rules>` in the current directory.
+pub fn default_dir(rules: &RuleSet) -> PathBuf {
+    Path::new("tables").join(rules.name)
+}
+
+/// Refuses tables of a directory that have another rule set than wanted.
+///
+/// # Errors
+/// [`TableError::WrongRules`].
+pub fn check_rules(dir: &Path, have: &RuleSet, want: Option<&RuleSet>) -> Result<(), TableError> {
+    match want {
+        Some(want) if want != have => Err(TableError::WrongRules {
+            path: dir.to_owned(),
+            have: have.name.to_owned(),
+            want: want.name.to_owned(),
+        }),
+        _ => Ok(()),
+    }
 }
 
 /// The rule set of a directory that has tables of any kind.

@@ -14,7 +14,8 @@ use serde::Serialize;
 #[serde(transparent)]
 pub struct NetSeeds(pub i8);
 
-/// An estimate of [`NetSeeds`], in hundredths of a seed.
+/// An estimate of [`NetSeeds`], in hundredths of a seed. Printed in seeds with one
+/// decimal and a sign: `+1.7`, `0.0`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Centiseeds(pub i16);
 
@@ -40,6 +41,16 @@ impl fmt::Display for NetSeeds {
             0 => f.pad("0"),
             net => f.pad(&format!("{net:+}")),
         }
+    }
+}
+
+impl fmt::Display for Centiseeds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tenths = (f64::from(self.0) / 10.0).round();
+        if tenths == 0.0 {
+            return f.pad("0.0");
+        }
+        f.pad(&format!("{:+.1}", tenths / 10.0))
     }
 }
 

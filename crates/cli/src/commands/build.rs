@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::bail;
+use grenier_answer::default_dir;
 use grenier_rules::RuleSet;
 use grenier_solve::{
     BuildError, BuildOptions, DistanceReport, LayerReport, Memory, build_distances,
@@ -17,7 +18,6 @@ use crate::options::memory;
 use crate::options::memory::{Budget, Limit};
 use crate::options::number::number;
 use crate::options::rules::{check_kind, kind_parser, rules_parser};
-use crate::options::tables::default_dir;
 use crate::options::threads::Threads;
 use crate::outcome::{Outcome, is_interrupted, keeping, message};
 use crate::output::log::Log;

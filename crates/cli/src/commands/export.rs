@@ -5,13 +5,13 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use grenier_answer::default_dir;
 use grenier_index::layer_size;
 use grenier_rules::{MAX_SEEDS, RuleSet};
 use grenier_table::TableDir;
 
 use crate::options::dir::{DirArg, finished, layers_within};
 use crate::options::number::span;
-use crate::options::tables::default_dir;
 use crate::outcome::Outcome;
 use crate::output::progress::Watch;
 use crate::output::words;

@@ -10,7 +10,7 @@ use grenier_rules::RuleSet;
 use grenier_table::{Kind, TableDir, TableError};
 
 use crate::options::rules::{check_kind, kind_parser, rules_parser};
-use crate::options::tables::{check_rules, default_dir};
+use grenier_answer::{check_rules, default_dir};
 
 /// A directory of tables, as an option or as an argument.
 #[derive(clap::Args)]

@@ -1,6 +1,6 @@
 //! Options that choose the tables which answer a question.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use grenier_answer::{Options, Oracle};
 use grenier_rules::RuleSet;
@@ -66,23 +66,7 @@ impl Reading {
     }
 }
 
-/// Where the tables of a rule set are unless the user says otherwise.
-pub(crate) fn default_dir(rules: &RuleSet) -> PathBuf {
-    Path::new("tables").join(rules.name)
-}
-
 impl Choice {
-    /// The tables of a rule set in a directory, or the usual ones; mapped.
-    pub(crate) fn of(rules: &'static RuleSet, tables: Option<PathBuf>) -> Self {
-        let reading = Reading {
-            access: How::Map,
-            memory: None,
-            check: false,
-        };
-        Self::new(Some(rules), tables, reading)
-    }
-
-    /// What the user chose, or what stands for it.
     pub(crate) fn new(
         rules: Option<&'static RuleSet>,
         tables: Option<PathBuf>,
@@ -95,38 +79,11 @@ impl Choice {
         }
     }
 
-    pub(crate) fn open(&self) -> anyhow::Result<Oracle> {
+    pub(crate) fn open(&self) -> Result<Oracle, TableError> {
         let options = self.reading.options();
-        if let Some(dir) = &self.tables {
-            let oracle = Oracle::open(dir, &options)?;
-            check_rules(dir, oracle.rules(), self.rules)?;
-            return Ok(oracle);
+        match &self.tables {
+            Some(dir) => Oracle::open(dir, self.rules, &options),
+            None => Oracle::usual(self.rules.unwrap_or(&RuleSet::AWALE), &options),
         }
-        let rules = self.rules.unwrap_or(&RuleSet::AWALE);
-        let dir = default_dir(rules);
-        match Oracle::open(&dir, &options) {
-            Err(TableError::NoTables { .. }) => Ok(Oracle::embedded(rules)),
-            opened => {
-                let oracle = opened?;
-                check_rules(&dir, oracle.rules(), Some(rules))?;
-                Ok(oracle)
-            }
-        }
-    }
-}
-
-/// Refuses tables of another rule set than the user named.
-pub(crate) fn check_rules(
-    dir: &Path,
-    have: &RuleSet,
-    want: Option<&RuleSet>,
-) -> Result<(), TableError> {
-    match want {
-        Some(want) if want != have => Err(TableError::WrongRules {
-            path: dir.to_owned(),
-            have: have.name.to_owned(),
-            want: want.name.to_owned(),
-        }),
-        _ => Ok(()),
     }
 }

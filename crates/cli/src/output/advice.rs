@@ -59,7 +59,7 @@ pub(crate) fn print_moves(advice: &Advice, out: &mut impl Write) -> anyhow::Resu
         table.row([
             rated.answer.letter.to_string(),
             takes(rated.answer.captured),
-            worth::sentence(&rated.worth),
+            rated.worth.to_string(),
             line(&rated.line),
         ]);
     }
@@ -95,7 +95,7 @@ fn value(advice: &Advice) -> String {
         return words::value(side, value.0, seeds);
     }
     let left = words::counted(seeds.into(), "seed", "seeds");
-    let worth = worth::sentence(&advice.worth);
+    let worth = advice.worth.to_string();
     format!("Of the {left} on the board {side} nets {worth}")
 }
 
@@ -146,7 +146,7 @@ fn step(board: &Board, report: &Report) -> String {
     let best = report.moves.first().map_or_else(String::new, |best| {
         let worth = Assessment::new(&best.worth, board.position().seeds());
         let line = line(&line_moves(board.side(), &best.line));
-        format!("{}: {line}", worth::sentence(&worth))
+        format!("{}: {line}", worth.to_string())
     });
     let nodes = words::rounded(report.effort.nodes, "node", "nodes");
     format!("depth {}, {best}, {nodes}", report.depth)

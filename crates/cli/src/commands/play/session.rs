@@ -202,7 +202,6 @@ impl<'a> Session<'a> {
         let (side, best) = (board.side(), &report.moves[0]);
         let letter = move_letter(side, best.played.pit);
         let worth = Assessment::new(&best.worth, board.position().seeds());
-        let worth = worth::sentence(&worth);
         let how = if is_tabled {
             "by the tables".to_owned()
         } else {

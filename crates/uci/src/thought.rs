@@ -11,19 +11,19 @@ use grenier_probe::ProbeError;
 use grenier_rules::{Game, NetSeeds, Outcome};
 use grenier_search::{Effort, Limits, Report, Search, Worth};
 
-use super::plan::{Hold, Plan};
-use super::reply::View;
+use crate::plan::{Hold, Plan};
+use crate::reply::View;
 
 /// A search that runs or has an answer that was not given yet.
-pub(super) struct Thought {
+pub(crate) struct Thought {
     /// Which one it is, so that nothing said by an earlier one is taken for its.
-    pub(super) number: u64,
-    pub(super) view: View,
+    pub(crate) number: u64,
+    pub(crate) view: View,
     /// What the answer waits for.
-    pub(super) hold: Hold,
+    pub(crate) hold: Hold,
     /// When the search has to end, as far as it does not know itself.
-    pub(super) deadline: Option<Instant>,
-    pub(super) done: bool,
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) done: bool,
     plan: Plan,
     stop: Arc<AtomicBool>,
     thread: JoinHandle<(Search, Result<Report, ProbeError>)>,
@@ -35,7 +35,7 @@ impl Thought {
     ///
     /// # Errors
     /// When there is no thread to be had.
-    pub(super) fn start(
+    pub(crate) fn start(
         number: u64,
         mut search: Search,
         game: Game,
@@ -73,7 +73,7 @@ impl Thought {
     }
 
     /// Asks the search to end soon, and lets its answer out.
-    pub(super) fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         self.hold = Hold::No;
         self.deadline = None;
@@ -81,7 +81,7 @@ impl Thought {
 
     /// The expected move was played: from now on time counts. What has no limit
     /// at all ends, since nobody can be expected to end it.
-    pub(super) fn ponder_hit(&mut self) {
+    pub(crate) fn ponder_hit(&mut self) {
         if self.hold != Hold::UntilPonderHit {
             return;
         }
@@ -94,7 +94,7 @@ impl Thought {
     }
 
     /// Ends the search and waits for it. `None` when it broke down.
-    pub(super) fn end(mut self) -> Option<(Search, Result<Report, ProbeError>)> {
+    pub(crate) fn end(mut self) -> Option<(Search, Result<Report, ProbeError>)> {
         self.stop();
         self.thread.join().ok()
     }

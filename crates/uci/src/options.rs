@@ -10,9 +10,7 @@ use grenier_answer::{Oracle, Settings};
 use grenier_rules::{EndlessPlay, RuleSet};
 use grenier_search::Tables;
 
-use super::command::shown;
-use crate::machine::{MAX_THREADS, available_memory};
-use crate::options::tables::Choice;
+use crate::command::shown;
 
 /// Moves of a side, so the most lines there are.
 const MOST_LINES: usize = 6;
@@ -21,19 +19,39 @@ const EMPTY: &str = "<empty>";
 /// Our word for no tables at all.
 const NONE: &str = "<none>";
 
-/// All options with their values.
+/// The largest values that options may take on this machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ceilings {
+    /// Memory for the hash table, in MiB, and the same for solved layers.
+    pub hash: u64,
+    /// Threads.
+    pub threads: u16,
+}
+
+impl Default for Ceilings {
+    /// For a machine of which nothing is known.
+    fn default() -> Self {
+        Self {
+            hash: 1024,
+            threads: 256,
+        }
+    }
+}
+
+/// The options of the engine, with their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Options {
+pub struct Options {
+    ceilings: Ceilings,
     /// In MiB.
     hash: u64,
     /// Memory for layers that are solved on the way, in MiB.
     grow: u64,
     threads: usize,
     tables: TablePath,
-    pub(super) rules: &'static RuleSet,
-    pub(super) lines: usize,
+    pub(crate) rules: &'static RuleSet,
+    pub(crate) lines: usize,
     /// Whether a best move comes with the answer that is expected.
-    pub(super) ponder: bool,
+    pub(crate) ponder: bool,
     /// `None` is the word of the rule set's sheet.
     endless: Option<EndlessPlay>,
 }
@@ -52,6 +70,7 @@ impl Default for Options {
     /// The rule set is that of the programs that speak this dialect.
     fn default() -> Self {
         Self {
+            ceilings: Ceilings::default(),
             hash: 64,
             grow: 256,
             threads: 1,
@@ -65,9 +84,10 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The usual options, with a rule set and perhaps a directory of tables.
-    pub(super) fn new(rules: &'static RuleSet, tables: Option<PathBuf>) -> Self {
+    /// The defaults, with a rule set and perhaps a directory of tables.
+    pub fn new(rules: &'static RuleSet, tables: Option<PathBuf>, ceilings: Ceilings) -> Self {
         Self {
+            ceilings,
             tables: tables.map_or(TablePath::Usual, TablePath::Directory),
             rules,
             ..Self::default()
@@ -78,11 +98,11 @@ impl Options {
     ///
     /// # Errors
     /// One line, when there is no such option or the value does not fit.
-    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         match name.to_ascii_lowercase().as_str() {
-            "hash" => self.hash = number(value, 1..=most_hash())?,
-            "grow" => self.grow = number(value, 0..=most_hash())?,
-            "threads" => self.threads = number(value, 1..=usize::from(MAX_THREADS))?,
+            "hash" => self.hash = number(value, 1..=self.ceilings.hash)?,
+            "grow" => self.grow = number(value, 0..=self.ceilings.hash)?,
+            "threads" => self.threads = number(value, 1..=usize::from(self.ceilings.threads))?,
             "tablepath" => self.tables = TablePath::of(value),
             "rules" => {
                 self.rules = RuleSet::named(value).ok_or_else(|| {
@@ -115,7 +135,7 @@ impl Options {
     }
 
     /// How a search works.
-    pub(super) fn settings(&self) -> Settings {
+    pub(crate) fn settings(&self) -> Settings {
         Settings {
             threads: self.threads,
             hash_bytes: self.hash << 20,
@@ -129,7 +149,7 @@ impl Options {
     ///
     /// # Errors
     /// When they cannot be used.
-    pub(super) fn open(&self) -> anyhow::Result<Arc<Tables>> {
+    pub fn open(&self) -> anyhow::Result<Arc<Tables>> {
         let dir = match &self.tables {
             TablePath::None => {
                 let none = Oracle::without_tables(self.rules);
@@ -138,12 +158,15 @@ impl Options {
             TablePath::Usual => None,
             TablePath::Directory(dir) => Some(dir.clone()),
         };
-        let oracle = Choice::of(self.rules, dir).open()?;
+        let oracle = match dir {
+            None => Oracle::usual(self.rules, &Default::default())?,
+            Some(dir) => Oracle::open(&dir, Some(self.rules), &Default::default())?,
+        };
         Ok(Arc::clone(oracle.tables()?))
     }
 
     /// The tables inside the program, which may be none.
-    pub(super) fn embedded(&self) -> anyhow::Result<Arc<Tables>> {
+    pub(crate) fn embedded(&self) -> anyhow::Result<Arc<Tables>> {
         Ok(Arc::clone(Oracle::embedded(self.rules).tables()?))
     }
 }
@@ -178,9 +201,14 @@ impl Display for Options {
                 "option name {name} type spin default {value} min {least} max {most}"
             )
         };
-        spin(f, "Hash", self.hash, 1..=most_hash().max(self.hash))?;
-        spin(f, "Grow", self.grow, 0..=most_hash().max(self.grow))?;
-        spin(f, "Threads", self.threads as u64, 1..=MAX_THREADS.into())?;
+        spin(f, "Hash", self.hash, 1..=self.ceilings.hash.max(self.hash))?;
+        spin(f, "Grow", self.grow, 0..=self.ceilings.hash.max(self.grow))?;
+        spin(
+            f,
+            "Threads",
+            self.threads as u64,
+            1..=self.ceilings.threads.into(),
+        )?;
         writeln!(
             f,
             "option name TablePath type string default {}",
@@ -206,19 +234,18 @@ impl Display for Options {
     }
 }
 
-/// The largest hash in MiB: half of the memory there is, since tables that are
-/// mapped want some, too.
-fn most_hash() -> u64 {
-    let half = available_memory().map_or(1024, |bytes| bytes >> 21);
-    half.max(1)
-}
-
 fn number<T>(text: &str, range: RangeInclusive<T>) -> Result<T, String>
 where
     T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static,
 {
-    crate::options::number::number(range)(text)
-        .map_err(|expected| format!("{expected}, not {}", shown(text)))
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| {
+        let (least, most) = range.into_inner();
+        format!(
+            "expected a number from {least} to {most}, not {}",
+            shown(text)
+        )
+    })
 }
 
 #[cfg(test)]

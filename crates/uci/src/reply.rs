@@ -4,14 +4,12 @@ use grenier_answer::{Assessment, Report, line_moves};
 use grenier_rules::{Game, Move, NetSeeds, Side};
 use grenier_search::Rated;
 
-use crate::output::{words, worth};
-
 /// The answer when there is no move.
-pub(super) const NO_MOVE: &str = "bestmove 0000";
+pub(crate) const NO_MOVE: &str = "bestmove 0000";
 
 /// The position that a search is about, as far as its answers need it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct View {
+pub(crate) struct View {
     /// Who is to move.
     side: Side,
     /// What this side has in store, less what the other has.
@@ -21,7 +19,7 @@ pub(super) struct View {
 }
 
 impl View {
-    pub(super) fn of(game: &Game) -> Self {
+    pub(crate) fn of(game: &Game) -> Self {
         let board = game.board();
         Self {
             side: board.side(),
@@ -31,7 +29,7 @@ impl View {
     }
 
     /// A line for each of the best moves; `numbered` when several were asked for.
-    pub(super) fn infos(&self, report: &Report, numbered: bool) -> Vec<String> {
+    pub(crate) fn infos(&self, report: &Report, numbered: bool) -> Vec<String> {
         let moves = (1..).zip(&report.moves);
         moves
             .map(|(number, rated)| self.info(report, rated, numbered.then_some(number)))
@@ -50,10 +48,16 @@ impl View {
         };
         let effort = &report.effort;
         let (nodes, elapsed) = (effort.nodes, effort.elapsed);
+        // No time at all gives no rate.
+        let seconds = elapsed.as_secs_f64();
+        let rate = if seconds > 0.0 {
+            nodes as f64 / seconds
+        } else {
+            0.0
+        };
         format!(
-            "info depth {}{number} score cp {score}{bound} nodes {nodes} nps {:.0} tbhits {} time {} pv {}",
+            "info depth {}{number} score cp {score}{bound} nodes {nodes} nps {rate:.0} tbhits {} time {} pv {}",
             report.depth,
-            words::per_second(nodes, elapsed.as_secs_f64()),
             effort.table_hits,
             elapsed.as_millis(),
             self.letters(&rated.line)
@@ -61,14 +65,14 @@ impl View {
     }
 
     /// What is proved of the seeds on the board, for people.
-    pub(super) fn certainty(&self, report: &Report) -> Option<String> {
+    pub(crate) fn certainty(&self, report: &Report) -> Option<String> {
         report.moves.first()?;
-        let worth = worth::sentence(&Assessment::new(&report.worth, self.seeds));
+        let worth = Assessment::new(&report.worth, self.seeds);
         Some(format!("info string net seeds from here on: {worth}"))
     }
 
     /// The best move, with the answer that is expected if that is wanted and known.
-    pub(super) fn best_move(&self, report: &Report, ponder: bool) -> String {
+    pub(crate) fn best_move(&self, report: &Report, ponder: bool) -> String {
         let Some(best) = report.moves.first() else {
             return NO_MOVE.to_owned();
         };

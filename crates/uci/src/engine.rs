@@ -7,18 +7,17 @@ use std::time::{Duration, Instant};
 use grenier_rules::{Game, Outcome, move_letter};
 use grenier_search::{Report, Search};
 
-use super::command::{Command, Go, Setup, parse};
-use super::options::Options;
-use super::plan::{Hold, Plan};
-use super::reply::{NO_MOVE, View};
-use super::thought::Thought;
-use crate::machine::PROGRAM;
+use crate::command::{Command, Go, Setup, parse};
+use crate::options::Options;
+use crate::plan::{Hold, Plan};
+use crate::reply::{NO_MOVE, View};
+use crate::thought::Thought;
 
 /// How long a search may go on when there is no more input.
 const LAST_SEARCH: Duration = Duration::from_secs(10);
 
 /// What happens to the engine.
-pub(super) enum Event {
+pub(crate) enum Event {
     /// A line came in, or what is wrong with it.
     Line(Result<String, String>),
     /// No line will come any more.
@@ -37,7 +36,7 @@ enum Next {
 }
 
 /// The engine. It writes every answer at once.
-pub(super) struct Engine<'a, W> {
+pub(crate) struct Engine<'a, W> {
     out: &'a mut W,
     sender: Sender<Event>,
     events: Receiver<Event>,
@@ -60,7 +59,7 @@ pub(super) struct Engine<'a, W> {
 
 impl<'a, W: Write> Engine<'a, W> {
     /// An engine at the start of a game, to which events come by a channel.
-    pub(super) fn new(
+    pub(crate) fn new(
         out: &'a mut W,
         options: Options,
         (sender, events): (Sender<Event>, Receiver<Event>),
@@ -84,7 +83,7 @@ impl<'a, W: Write> Engine<'a, W> {
     ///
     /// # Errors
     /// When an answer cannot be written.
-    pub(super) fn run(&mut self) -> anyhow::Result<()> {
+    pub(crate) fn run(&mut self) -> anyhow::Result<()> {
         loop {
             match self.next_event() {
                 Some(Event::Line(line)) => {
@@ -160,7 +159,7 @@ impl<'a, W: Write> Engine<'a, W> {
     }
 
     fn introduce(&mut self) -> anyhow::Result<()> {
-        let (version, options) = (PROGRAM.version, &self.options);
+        let (version, options) = (env!("CARGO_PKG_VERSION"), &self.options);
         let told =
             format!("id name Grenier {version}\nid author the Grenier authors\n{options}\nuciok");
         self.say(&told)

@@ -8,7 +8,7 @@ const LONGEST: u64 = 1 << 16;
 /// The next line without its end; what is no text in it is replaced. `None` at the
 /// end of the input. Of a line that is too long only its beginning is kept in
 /// memory, and the answer is an error that says so.
-pub(super) fn next(input: &mut impl BufRead) -> io::Result<Option<Result<String, String>>> {
+pub(crate) fn next(input: &mut impl BufRead) -> io::Result<Option<Result<String, String>>> {
     let mut line = Vec::new();
     // With its end, a line may be a byte longer.
     let most = LONGEST + 1;

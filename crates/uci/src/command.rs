@@ -9,7 +9,7 @@ const SHOWN: usize = 24;
 
 /// A line that was understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Command {
+pub(crate) enum Command {
     /// `uci`
     Uci,
     /// `debug on`, `debug off`
@@ -35,35 +35,35 @@ pub(super) enum Command {
 
 /// A board and the moves from there on; whether they are legal is not looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Setup {
-    pub(super) board: Board,
-    pub(super) moves: Vec<(Side, u8)>,
+pub(crate) struct Setup {
+    pub(crate) board: Board,
+    pub(crate) moves: Vec<(Side, u8)>,
 }
 
 /// How a search is limited. What is `None` does not end it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Go {
-    pub(super) depth: Option<u32>,
-    pub(super) nodes: Option<u64>,
-    pub(super) move_time: Option<Duration>,
+pub(crate) struct Go {
+    pub(crate) depth: Option<u32>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) move_time: Option<Duration>,
     /// What South and North have left on their clocks.
-    pub(super) clocks: [Option<Duration>; 2],
+    pub(crate) clocks: [Option<Duration>; 2],
     /// What they get for each move.
-    pub(super) increments: [Duration; 2],
+    pub(crate) increments: [Duration; 2],
     /// Moves that a clock has to last for.
-    pub(super) moves_left: Option<u64>,
-    pub(super) infinite: bool,
-    pub(super) ponder: bool,
+    pub(crate) moves_left: Option<u64>,
+    pub(crate) infinite: bool,
+    pub(crate) ponder: bool,
     /// The first word that was not understood; the others count all the same, so
     /// that there is a best move.
-    pub(super) skipped: Option<String>,
+    pub(crate) skipped: Option<String>,
 }
 
 /// Reads a line that is not blank.
 ///
 /// # Errors
 /// One line that says what is wrong.
-pub(super) fn parse(line: &str) -> Result<Command, String> {
+pub(crate) fn parse(line: &str) -> Result<Command, String> {
     let mut words = line.split_whitespace();
     let command = words.next().unwrap_or_default();
     let alone = match command {
@@ -203,7 +203,7 @@ fn number(text: &str) -> Option<u64> {
 }
 
 /// A word as a complaint repeats it: quoted, and cut short.
-pub(super) fn shown(word: &str) -> String {
+pub(crate) fn shown(word: &str) -> String {
     let cut: String = word.chars().take(SHOWN).collect();
     let more = if cut.len() < word.len() { "…" } else { "" };
     format!("{:?}", cut + more)

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use grenier_rules::Side;
 
-use super::command::Go;
+use crate::command::Go;
 
 /// What goes by between the engine's answer and the other program's clock.
 const OVERHEAD: Duration = Duration::from_millis(20);
@@ -13,16 +13,16 @@ const MOVES_LEFT: u64 = 25;
 
 /// What ends a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Plan {
-    pub(super) depth: Option<u32>,
-    pub(super) nodes: Option<u64>,
-    pub(super) time: Option<Duration>,
-    pub(super) hold: Hold,
+pub(crate) struct Plan {
+    pub(crate) depth: Option<u32>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) time: Option<Duration>,
+    pub(crate) hold: Hold,
 }
 
 /// What an answer waits for, even if the search is through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Hold {
+pub(crate) enum Hold {
     No,
     UntilStop,
     UntilPonderHit,
@@ -30,7 +30,7 @@ pub(super) enum Hold {
 
 impl Plan {
     /// The plan for a search for a move of a side.
-    pub(super) fn of(go: &Go, side: Side) -> Self {
+    pub(crate) fn of(go: &Go, side: Side) -> Self {
         Self {
             depth: go.depth,
             nodes: go.nodes,
@@ -44,7 +44,7 @@ impl Plan {
     }
 
     /// Whether anything but `stop` ends the search.
-    pub(super) fn is_limited(&self) -> bool {
+    pub(crate) fn is_limited(&self) -> bool {
         self.depth.is_some() || self.nodes.is_some() || self.time.is_some()
     }
 }

@@ -1,0 +1,59 @@
+//! `grenier uci`: the engine for other programs.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use grenier_rules::RuleSet;
+use grenier_uci::{Ceilings, Options};
+
+use crate::machine::{MAX_THREADS, available_memory};
+use crate::options::rules::rules_parser;
+use crate::outcome::Outcome;
+
+/// Run as a UCI-style engine
+///
+/// Reads commands from stdin, one per line, and answers on stdout, in the dialect of
+/// the board Aualé and its engine Aalina: uci, isready, setoption, ucinewgame,
+/// position, go, stop, ponderhit, debug, quit (see docs/uci.md). For boards that
+/// cannot set options, set them here.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  grenier uci\n  \
+                        auale --engine 'grenier uci --option Threads=2'\n  \
+                        printf 'position startpos moves Fe\\ngo depth 9\\n' | grenier uci")]
+pub(crate) struct Args {
+    /// Rule set (option `Rules`)
+    #[arg(long, value_name = "NAME", default_value = "oware", value_parser = rules_parser())]
+    rules: &'static RuleSet,
+    /// Directory of tables (option `TablePath`) [default: tables/<rules> if it
+    /// exists, else the tables of up to 8 seeds inside the program]
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+    /// Any option of the engine, as NAME=VALUE; repeat it for several options
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    grenier_uci::run(out, args.options()?)?;
+    Ok(Outcome::Done)
+}
+
+impl Args {
+    fn options(&self) -> anyhow::Result<Options> {
+        let ceilings = Ceilings {
+            // Half of the memory: mapped tables need some, too.
+            hash: available_memory().map_or(1024, |bytes| bytes >> 21).max(1),
+            threads: MAX_THREADS,
+        };
+        let mut options = Options::new(self.rules, self.tables.clone(), ceilings);
+        for option in &self.options {
+            let (name, value) = option.split_once('=').unwrap_or((option, ""));
+            let set = options.set(name, value);
+            set.map_err(|wrong| anyhow!("--option {option}: {wrong}"))?;
+        }
+        // Reports unusable tables now, in one line with exit code 2.
+        options.open()?;
+        Ok(options)
+    }
+}
