@@ -21,18 +21,26 @@
 //! assert_eq!(moves[0].pit, Some(0));
 //! ```
 
+mod answer;
 pub mod index;
+mod names;
 mod rules;
 mod solve;
 mod table;
+mod tables;
 
+pub use answer::{
+    GameAnswer, LineAnswer, MatchAnswer, MoveAnswer, PlyAnswer, PositionAnswer, Statistics,
+};
+pub use names::side_name;
 pub use rules::{
-    After, End, FOUR, Game, GoalError, LAST_EIGHT, LastEight, LiftedPit, MatchRules, Move, Moves,
-    Next, NoMove, OwnsError, PitLetterError, Position, PositionError, Rules, Settlement, Sown,
-    Stop,
+    After, End, FOUR, Game, GoalError, LAST_EIGHT, LastEight, LiftedPit, MatchRules, Moment, Move,
+    Moves, Next, NoMove, OwnsError, PitLetterError, Position, PositionError, Rules, Settlement,
+    Sown, Stop,
 };
 pub use solve::{
     Layers, LineEnd, NotMonotone, Opening, Outcome, Proof, Rated, Search, Stage, VerifyError,
-    build, check_files, line, openings, prove, solve_layer, solve_match, verify,
+    build, line, openings, prove, solve_layer, solve_match, verify,
 };
 pub use table::{BaawaDir, BaawaWriter, GameText};
+pub use tables::{Source, Tables, Values};

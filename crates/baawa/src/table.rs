@@ -5,8 +5,8 @@
 //! `docs/format.md` has it all.
 
 use crate::index::{LAYERS, layer_size};
+use crate::names::side_name;
 use crate::rules::Game;
-use grenier_rules::Side;
 use serde::{Deserialize, Serialize};
 
 use grenier_table::TableRules;
@@ -36,14 +36,6 @@ pub struct GameText {
     pub owns: u8,
     /// [`Game::starter`]: `south` or `north`.
     pub starter: String,
-}
-
-/// The word for who begins.
-fn starter(game: &Game) -> &'static str {
-    match game.starter() {
-        Side::South => "south",
-        Side::North => "north",
-    }
 }
 
 impl TableRules for Game {
@@ -81,12 +73,12 @@ impl TableRules for Game {
             last_eight: format!("{:?}", rules.last_eight),
             no_move: format!("{:?}", rules.no_move),
             owns: self.owns(),
-            starter: starter(self).to_owned(),
+            starter: side_name(self.starter()).to_owned(),
         }
     }
 
     fn build_command(&self) -> String {
-        let (rules, owns, starter) = (self.rules().name(), self.owns(), starter(self));
+        let (rules, owns, starter) = (self.rules().name(), self.owns(), side_name(self.starter()));
         format!("grenier ba-awa build --rules {rules} --owns {owns} --starter {starter}")
     }
 }

@@ -98,7 +98,7 @@ fn check_line(
     if let (LineEnd::Over(settlement), false) = (end, ended_by_move) {
         net += i32::from(settlement.net(start.side()));
     }
-    assert_eq!(net, i32::from(search.value(start)), "{start:?}");
+    assert_eq!(net, i32::from(search.value(start).0), "{start:?}");
     end
 }
 
@@ -123,13 +123,13 @@ fn search_and_the_layer_of_20_seeds_agree() {
     let mut search = Search::new(&layers);
     let starts = (0..tabled.len()).step_by(999_983);
     let values: Vec<(usize, i8)> = starts
-        .map(|at| (at, search.value(&position(20, at as u64).unwrap())))
+        .map(|at| (at, search.value(&position(20, at as u64).unwrap()).0))
         .collect();
     for (at, value) in values {
         assert_eq!(tabled[at], value, "position {at}");
     }
     let start = position(20, 4_000_000).unwrap();
-    assert_eq!(prove(&layers, &start).value, tabled[4_000_000]);
+    assert_eq!(prove(&layers, &start).value.0, tabled[4_000_000]);
     layers.push(tabled);
     check_line(&layers, &mut Search::new(&layers), &layers.game().start());
 }

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 use thiserror::Error;
 
 use super::position::Position;
 use super::rules::Rules;
+use crate::names::side_name;
 use grenier_rules::PITS;
 use grenier_rules::Side;
 
@@ -125,6 +127,17 @@ impl Game {
         let rules = *Rules::ALL.get(usize::from(number / 32))?;
         let starter = [Side::South, Side::North][usize::from(number / 16 % 2)];
         Self::new(rules, (number % 16) as u8, starter).ok()
+    }
+}
+
+/// As an object: the name of the rules, South's pits, who begins.
+impl Serialize for Game {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Game", 3)?;
+        fields.serialize_field("rules", self.rules.name())?;
+        fields.serialize_field("owns", &self.owns)?;
+        fields.serialize_field("starter", side_name(self.starter))?;
+        fields.end()
     }
 }
 

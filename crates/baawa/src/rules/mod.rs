@@ -2,6 +2,7 @@
 
 mod game;
 mod match_rules;
+mod moment;
 mod moves;
 mod notation;
 mod position;
@@ -10,6 +11,7 @@ mod sowing;
 
 pub use game::{Game, OwnsError};
 pub use match_rules::{GoalError, MatchRules, Next};
+pub use moment::Moment;
 pub use moves::{After, End, Move, Moves, Settlement};
 pub use notation::PitLetterError;
 pub use position::{FOUR, LAST_EIGHT, Position, PositionError};

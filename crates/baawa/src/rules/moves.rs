@@ -5,6 +5,7 @@ use super::position::{LAST_EIGHT, Position};
 use super::rules::{LastEight, NoMove};
 use super::sowing::Stop;
 use grenier_rules::Side;
+use serde::Serialize;
 
 /// A move: a pit is sown, or the turn is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,14 +40,17 @@ pub struct Settlement {
 }
 
 /// How a game comes to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum End {
     /// Eight seeds, or fewer, are left: the player who began takes them.
+    #[serde(rename = "last eight")]
     LastEight,
     /// A sowing goes on for ever: the seeds left are split evenly.
+    #[serde(rename = "endless sowing")]
     EndlessSowing,
     /// The player to move has nothing to lift, under [`NoMove::GameOver`]: each
     /// takes what lies on their own pits.
+    #[serde(rename = "no move")]
     NoMove,
 }
 
@@ -54,14 +58,27 @@ pub enum End {
 pub type Moves = Vec<Move>;
 
 impl Move {
-    /// What the move nets for a side: its captures less the other's, and what
-    /// each takes if the game ended with it. Range -48..=48.
-    pub fn net(&self, side: Side) -> i8 {
-        let net = net(self.captured, side);
+    /// Seeds that the move brings South and North: captures, and what each takes if
+    /// it ends the game.
+    pub fn gains(&self) -> [u8; 2] {
         match self.after {
-            After::Position(_) => net,
-            After::Over(settlement) => net + settlement.net(side),
+            After::Position(_) => self.captured,
+            After::Over(settlement) => {
+                let [south, north] = self.captured;
+                [south + settlement.takes[0], north + settlement.takes[1]]
+            }
         }
+    }
+
+    /// The same for a side and for the other.
+    pub fn gains_of(&self, side: Side) -> [u8; 2] {
+        let gains = self.gains();
+        [gains[side.index()], gains[side.other().index()]]
+    }
+
+    /// What the move nets for a side: its gains less the other's, -48..=48.
+    pub fn net(&self, side: Side) -> i8 {
+        net(self.gains(), side)
     }
 }
 

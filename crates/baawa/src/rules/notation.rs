@@ -7,6 +7,7 @@
 use thiserror::Error;
 
 use super::game::Game;
+use super::moves::Move;
 use grenier_rules::Side;
 
 /// A letter names no pit in this game.
@@ -32,6 +33,12 @@ impl Game {
             Side::South => char::from(b'A' + pit),
             Side::North => char::from(b'a' + pit - self.owns()),
         }
+    }
+
+    /// The letter of the pit that a move sows, or `pass`.
+    pub fn move_name(&self, played: &Move) -> String {
+        let pit = played.pit.map(|pit| self.letter(pit));
+        pit.map_or_else(|| "pass".to_owned(), String::from)
     }
 
     /// The pit that a letter names, 0..=11.

@@ -26,7 +26,7 @@ pub struct Position {
     side: Side,
 }
 
-/// Why twelve numbers are not a position of Ba-awa.
+/// Why pits and stores cannot come up in Ba-awa.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// More seeds than the game has.
@@ -40,6 +40,12 @@ pub enum PositionError {
     NotByFour {
         /// The sum over the twelve pits.
         seeds: u32,
+    },
+    /// South captures four seeds at a time, until the game is over.
+    #[error("South's store is {south}: in ba-awa captures are four seeds each")]
+    StoreNotByFour {
+        /// South's store.
+        south: u8,
     },
     /// Four are captured as soon as they are made, and the first move of a game
     /// comes round to every pit.

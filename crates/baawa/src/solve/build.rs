@@ -146,35 +146,6 @@ pub fn verify(dir: &BaawaDir, observer: &dyn Observer) -> Result<Vec<VerifiedLay
     Ok(verified)
 }
 
-/// Checks only that each layer in `dir` is what was written: its payload hash, that
-/// each value can be one, and the manifest's record. The layers.
-///
-/// # Errors
-/// [`VerifyError`] for the first fault found.
-pub fn check_files(dir: &BaawaDir, observer: &dyn Observer) -> Result<Vec<u32>, VerifyError> {
-    for seeds in dir.layers() {
-        if observer.stopped() {
-            return Err(VerifyError::Stopped);
-        }
-        observer.event(Event::LayerStarted {
-            seeds,
-            positions: layer_size(seeds),
-        });
-        checked_layer(dir, seeds)?;
-    }
-    Ok(dir.layers())
-}
-
-/// A layer that is what was written.
-fn checked_layer(dir: &BaawaDir, seeds: u32) -> Result<LayerFile, VerifyError> {
-    let file = dir.open_layer(dir.kind(), seeds)?;
-    file.check_payload()?;
-    if dir.manifest().layer(seeds) != Some(&LayerRecord::of(seeds, file.values())) {
-        return Err(VerifyError::Record { layer: seeds });
-    }
-    Ok(file)
-}
-
 /// The first of these positions whose value is not what its moves give.
 fn first_wrong(
     layers: &Layers<LayerFile>,

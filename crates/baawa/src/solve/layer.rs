@@ -57,8 +57,13 @@ impl<V: AsRef<[i8]>> Layers<V> {
 
     /// The values of a layer, if it is here.
     pub fn layer(&self, seeds: u32) -> Option<&[i8]> {
+        self.values_of(seeds).map(AsRef::as_ref)
+    }
+
+    /// What holds the values of a layer, if it is here.
+    pub(crate) fn values_of(&self, seeds: u32) -> Option<&V> {
         let at = seeds.checked_sub(12)? / 4;
-        self.values.get(at as usize).map(AsRef::as_ref)
+        self.values.get(at as usize)
     }
 
     /// The value of a position, if its layer is here or it is over. Mover's

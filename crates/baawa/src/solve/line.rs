@@ -3,6 +3,8 @@
 use std::collections::VecDeque;
 use std::collections::hash_map::{Entry, HashMap};
 
+use serde::{Serialize, Serializer};
+
 use crate::rules::{After, Move, Position, Settlement};
 
 use super::layer::Layers;
@@ -15,6 +17,16 @@ pub enum LineEnd {
     Over(Settlement),
     /// Best play has no end; what is left is split evenly.
     Endless,
+}
+
+/// By its name.
+impl Serialize for LineEnd {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Over(settlement) => settlement.end.serialize(serializer),
+            Self::Endless => serializer.serialize_str("endless play"),
+        }
+    }
 }
 
 /// A game from `start` in which every move is a best one, and how it ends. The

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::rules::{Game, MatchRules, Next, Rules};
-use grenier_rules::{MAX_SEEDS, PITS, Side};
+use grenier_rules::{MAX_SEEDS, NetSeeds, PITS, Side};
 use thiserror::Error;
 
 use super::layer::{Layers, solve_layer};
+use super::outcome::{Outcome, Stage};
 use super::search::Search;
 use grenier_solve::Observer;
 use grenier_solve::SolveError;
@@ -21,32 +22,6 @@ pub struct Opening {
     pub moves: Vec<(u8, i8)>,
 }
 
-/// How a match ends for South.
-///
-/// The order is South's preference: a match lost is better the later, a match
-/// won the earlier, and one without end lies between.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Outcome(i32);
-
-/// A game of a match with what it leads to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stage {
-    /// The game.
-    pub game: Game,
-    /// What the starter nets when both play for seeds.
-    pub value: i8,
-    /// The starter's pits that are best for seeds.
-    pub best: Vec<u8>,
-    /// The pits that South owns after the game then, 0..=12.
-    pub next_owns: u8,
-    /// How the match ends when every game is played for seeds.
-    pub by_seeds: Outcome,
-    /// How the match ends when both play for the match.
-    pub by_match: Outcome,
-    /// The starter's pits that are best for the match.
-    pub best_for_match: Vec<u8>,
-}
-
 /// More seeds of a game would make a worse match: values for seeds do not tell
 /// how to play for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -57,49 +32,6 @@ pub struct Stage {
 pub struct NotMonotone {
     /// Pits of South.
     pub owns: u8,
-}
-
-/// Beyond the number of games of any match that has an end.
-const FAR: i32 = 1000;
-
-impl Outcome {
-    /// Nobody ever wins the match.
-    pub const ENDLESS: Self = Self(0);
-
-    /// The match is won already.
-    fn won(side: Side) -> Self {
-        Self(match side {
-            Side::South => FAR,
-            Side::North => -FAR,
-        })
-    }
-
-    /// As seen a game earlier.
-    fn a_game_earlier(self) -> Self {
-        Self(self.0 - self.0.signum())
-    }
-
-    /// Who wins the match; `None` when nobody ever does.
-    pub fn winner(self) -> Option<Side> {
-        match self.0 {
-            0 => None,
-            1.. => Some(Side::South),
-            _ => Some(Side::North),
-        }
-    }
-
-    /// How many games it takes, this one included; `None` when it never ends.
-    pub fn games(self) -> Option<u32> {
-        self.winner().map(|_| FAR.abs_diff(self.0.abs()))
-    }
-
-    /// The better one for a side.
-    fn better(self, other: Self, side: Side) -> Self {
-        match side {
-            Side::South => self.max(other),
-            Side::North => self.min(other),
-        }
-    }
 }
 
 /// Values the first moves of every game under these rules: South owns 1 to 11
@@ -135,7 +67,7 @@ fn opening(game: Game, observer: &dyn Observer) -> Result<Opening, SolveError> {
     let rated = Search::new(&layers).rated(&game.start());
     let moves = rated.iter().map(|rated| {
         let pit = rated.played.pit.expect("no pit is empty at the start");
-        (pit, rated.value)
+        (pit, rated.value.0)
     });
     let moves = moves.collect();
     Ok(Opening { game, moves })
@@ -251,33 +183,28 @@ fn stage(
     outcomes: &Outcomes,
 ) -> Stage {
     let game = &opening.game;
-    let (value, best) = best_for_seeds(opening);
+    let value = value(opening);
     let by_match = outcomes[&key(game)];
     let serves =
         |&&(_, net): &&(u8, i8)| worth(game, rules, south_seeds(game, net), outcomes) == by_match;
+    let letter = |&(pit, _): &(u8, i8)| game.letter(pit);
+    let best = opening.moves.iter().filter(|&&(_, net)| net == value);
     Stage {
-        game: *game,
-        value,
-        best,
+        owns: game.owns(),
+        starter: game.starter(),
+        value: NetSeeds(value),
+        best_moves: best.map(letter).collect(),
         next_owns: MatchRules::owns_after(game, south_seeds(game, value)),
         by_seeds: course(opening, openings, rules),
         by_match,
-        best_for_match: opening
-            .moves
-            .iter()
-            .filter(serves)
-            .map(|&(pit, _)| pit)
-            .collect(),
+        match_moves: opening.moves.iter().filter(serves).map(letter).collect(),
     }
 }
 
-/// The value of a game for its starter and the pits that have it.
-fn best_for_seeds(opening: &Opening) -> (i8, Vec<u8>) {
-    let moves = || opening.moves.iter();
-    let value = moves().map(|&(_, value)| value).max();
-    let value = value.expect("no pit is empty at the start");
-    let best = moves().filter(|&&(_, found)| found == value);
-    (value, best.map(|&(pit, _)| pit).collect())
+/// The value of a game for its starter.
+fn value(opening: &Opening) -> i8 {
+    let values = opening.moves.iter().map(|&(_, value)| value);
+    values.max().expect("no pit is empty at the start")
 }
 
 /// How a match goes on from a game when every game is played for seeds.
@@ -286,8 +213,7 @@ fn course(opening: &Opening, openings: &[Opening], rules: &MatchRules) -> Outcom
     let mut at = opening;
     while !played.contains(&at.game) {
         played.push(at.game);
-        let (value, _) = best_for_seeds(at);
-        match rules.next(&at.game, south_seeds(&at.game, value)) {
+        match rules.next(&at.game, south_seeds(&at.game, value(at))) {
             Next::Won(side) => {
                 let won = Outcome::won(side);
                 return played.iter().fold(won, |won, _| won.a_game_earlier());
@@ -322,7 +248,7 @@ mod tests {
     }
 
     fn told(stages: &[Stage], owns: u8, starter: Side) -> (Option<Side>, Option<u32>) {
-        let of = |stage: &&Stage| stage.game.owns() == owns && stage.game.starter() == starter;
+        let of = |stage: &&Stage| stage.owns == owns && stage.starter == starter;
         let stage = stages.iter().find(of).unwrap();
         assert_eq!(stage.by_seeds, stage.by_match, "there is one move only");
         (stage.by_match.winner(), stage.by_match.games())
@@ -339,11 +265,7 @@ mod tests {
                 told(&stages, 6, Side::South),
                 (Some(Side::South), Some(games))
             );
-            assert!(
-                stages
-                    .iter()
-                    .all(|stage| stage.game.starter() == Side::South)
-            );
+            assert!(stages.iter().all(|stage| stage.starter == Side::South));
         }
     }
 
@@ -368,9 +290,12 @@ mod tests {
         eight.unwrap().moves = vec![(0, 32), (1, 40), (2, 24)];
         let rules = MatchRules::new(Rules::DEFAULT, 10, false).unwrap();
         let stages = solve_match(&openings, &rules).unwrap();
-        let stage = stages.iter().find(|stage| stage.game.owns() == 8).unwrap();
-        assert_eq!((stage.value, &stage.best[..]), (40, &[1][..]));
-        assert_eq!(stage.best_for_match, [0, 1]);
+        let stage = stages.iter().find(|stage| stage.owns == 8).unwrap();
+        assert_eq!(
+            (stage.value, &stage.best_moves[..]),
+            (NetSeeds(40), &['B'][..])
+        );
+        assert_eq!(stage.match_moves, ['A', 'B']);
         assert_eq!(stage.by_match.games(), Some(1));
     }
 

@@ -16,12 +16,14 @@ mod layer;
 mod line;
 mod match_play;
 mod memo;
+mod outcome;
 mod proof;
 mod search;
 
-pub use build::{VerifyError, build, check_files, verify};
+pub use build::{VerifyError, build, verify};
 pub use layer::{Layers, solve_layer};
 pub use line::{LineEnd, line};
-pub use match_play::{NotMonotone, Opening, Outcome, Stage, openings, solve_match};
+pub use match_play::{NotMonotone, Opening, openings, solve_match};
+pub use outcome::{Outcome, Stage};
 pub use proof::{Proof, prove};
 pub use search::{Rated, Search};

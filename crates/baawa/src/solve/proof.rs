@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use grenier_rules::NetSeeds;
+
 use crate::rules::Position;
 
 use super::layer::Layers;
@@ -15,7 +17,7 @@ const PENDING: i8 = i8::MIN;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The value of the start, net seeds for its mover.
-    pub value: i8,
+    pub value: NetSeeds,
     /// Different positions, side to move told apart, by seeds on the board;
     /// those of the layers in the tables are not counted.
     pub by_seeds: BTreeMap<u32, u64>,
@@ -43,7 +45,7 @@ pub fn prove<V: AsRef<[i8]>>(layers: &Layers<V>, start: &Position) -> Proof {
     };
     let value = enumeration.value(start);
     Proof {
-        value,
+        value: NetSeeds(value),
         by_seeds: enumeration.by_seeds,
     }
 }

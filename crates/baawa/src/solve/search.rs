@@ -1,5 +1,7 @@
 //! Search with memory, from any position down to the tables.
 
+use grenier_rules::NetSeeds;
+
 use crate::rules::{Move, Position};
 
 use super::layer::Layers;
@@ -21,7 +23,7 @@ pub struct Rated {
     /// The move.
     pub played: Move,
     /// Net seeds from before the move on.
-    pub value: i8,
+    pub value: NetSeeds,
 }
 
 /// Values of positions of one game: from the tables where they reach, above them
@@ -37,11 +39,7 @@ pub struct Search<'a, V> {
 
 impl<'a, V: AsRef<[i8]>> Search<'a, V> {
     /// A search above these layers.
-    ///
-    /// # Panics
-    /// When the layers with 12 and 16 seeds are not both there.
     pub fn new(layers: &'a Layers<V>) -> Self {
-        assert!(layers.next() > 16, "search needs the layers to 16 seeds");
         Self {
             layers,
             memo: Memo::new(),
@@ -55,12 +53,18 @@ impl<'a, V: AsRef<[i8]>> Search<'a, V> {
     }
 
     /// The value of a position, net seeds for its mover.
-    pub fn value(&mut self, position: &Position) -> i8 {
-        self.within(position, -BEYOND, BEYOND)
+    ///
+    /// # Panics
+    /// When a layer is missing that it needs: its own or one below, up to 16 seeds.
+    pub fn value(&mut self, position: &Position) -> NetSeeds {
+        NetSeeds(self.within(position, -BEYOND, BEYOND))
     }
 
     /// All moves of a position with their values, by rising pit; none when the
     /// game is over.
+    ///
+    /// # Panics
+    /// As [`Search::value`].
     pub fn rated(&mut self, position: &Position) -> Vec<Rated> {
         let moves = self.layers.game().moves(position);
         let rate = |played: Move| {
@@ -68,7 +72,10 @@ impl<'a, V: AsRef<[i8]>> Search<'a, V> {
             let value = worth.unwrap_or_else(|next| {
                 played.net(position.side()) - self.within(&next, -BEYOND, BEYOND)
             });
-            Rated { played, value }
+            Rated {
+                played,
+                value: NetSeeds(value),
+            }
         };
         moves.into_iter().map(rate).collect()
     }
@@ -79,6 +86,8 @@ impl<'a, V: AsRef<[i8]>> Search<'a, V> {
         if let Some(value) = self.layers.value(position) {
             return value;
         }
+        // Below, play can go in circles.
+        assert!(position.seeds() > 16, "a layer to 16 seeds is missing");
         let key = key(position);
         let seeds = position.seeds() as i8;
         let known = self.memo.get(key).unwrap_or(Bounds {

@@ -42,7 +42,7 @@ struct Report {
 }
 
 #[derive(Serialize)]
-struct Depth {
+pub(crate) struct Depth {
     depth: u32,
     lines: u64,
 }
@@ -53,24 +53,38 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         None => Board::START,
     };
     let position = board.position();
-    let count = |depth| Depth {
-        depth,
-        lines: args.rules.perft(&position, depth),
-    };
+    let depths = depths(args.depth, |depth| args.rules.perft(&position, depth));
     if args.json {
         let report = Report {
             position: board.to_string(),
             rules: args.rules.name,
-            depths: (1..=args.depth).map(count).collect(),
+            depths: depths.collect(),
         };
         emit(&report, out)?;
         return Ok(Outcome::Done);
     }
     writeln!(out, "{} from {board}\n", args.rules.name)?;
+    print(depths, out)?;
+    Ok(Outcome::Done)
+}
+
+/// The lines for each depth, as they are counted.
+pub(crate) fn depths(to: u32, count: impl Fn(u32) -> u64) -> impl Iterator<Item = Depth> {
+    (1..=to).map(move |depth| Depth {
+        depth,
+        lines: count(depth),
+    })
+}
+
+/// Each depth as soon as it is counted.
+pub(crate) fn print(
+    depths: impl Iterator<Item = Depth>,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
     writeln!(out, "depth{:>20}", "lines")?;
-    for depth in (1..=args.depth).map(count) {
-        writeln!(out, "{:5}{:>20}", depth.depth, words::count(depth.lines))?;
+    for Depth { depth, lines } in depths {
+        writeln!(out, "{depth:5}{:>20}", words::count(lines))?;
         out.flush()?;
     }
-    Ok(Outcome::Done)
+    Ok(())
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use grenier_answer::rules_of_dir;
 use grenier_rules::RuleSet;
-use grenier_table::{Kind, TableDir, TableError};
+use grenier_table::{Dir, Kind, TableDir, TableError, TableRules};
 
 use crate::options::rules::{check_kind, kind_parser, rules_parser};
 use grenier_answer::{check_rules, default_dir};
@@ -77,9 +77,9 @@ impl DirChoice {
 }
 
 /// Says which other kinds of tables stand in a directory, and are not meant.
-pub(crate) fn tell_others(dir: &TableDir, out: &mut impl Write) -> anyhow::Result<()> {
+pub(crate) fn tell_others<R: TableRules>(dir: &Dir<R>, out: &mut impl Write) -> anyhow::Result<()> {
     for kind in Kind::SETS.into_iter().filter(|&kind| kind != dir.kind()) {
-        if TableDir::open_kind(dir.path(), kind).is_ok() {
+        if Dir::<R>::open_kind(dir.path(), kind).is_ok() {
             writeln!(out, "Not looked at: its {kind} tables (--values {kind}).")?;
         }
     }

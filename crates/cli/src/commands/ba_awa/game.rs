@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use grenier_baawa::{After, End, Game, LastEight, LiftedPit, Move, NoMove, Rules};
+use grenier_baawa::{End, Game, LastEight, LiftedPit, NoMove, Rules, Settlement};
 use grenier_rules::Side;
 
 use crate::output::words;
@@ -147,33 +147,28 @@ impl Starter {
     }
 }
 
-/// `south` or `north`, as the options and JSON have it.
-pub(crate) fn side_name(side: Side) -> &'static str {
-    match side {
-        Side::South => "south",
-        Side::North => "north",
-    }
-}
-
 /// The one line that stands above an answer.
 pub(crate) fn heading(game: &Game) -> String {
     format!("{game}; endless sowing and endless play count even")
 }
 
-/// The letter of a move, or the word for a pass.
-pub(crate) fn letter(game: &Game, played: &Move) -> String {
-    let pit = played.pit.map(|pit| game.letter(pit));
-    pit.map_or_else(|| "pass".to_owned(), String::from)
-}
-
 /// Letters with blanks between.
-pub(crate) fn letters(game: &Game, pits: &[u8]) -> String {
-    let letters: Vec<String> = pits.iter().map(|&pit| game.letter(pit).into()).collect();
+pub(crate) fn letters(letters: impl IntoIterator<Item = char>) -> String {
+    let letters: Vec<String> = letters.into_iter().map(String::from).collect();
     letters.join(" ")
 }
 
+/// A number of seeds that is left out when it is 0.
+pub(crate) fn seeds(number: u8) -> String {
+    match number {
+        0 => String::new(),
+        _ => number.to_string(),
+    }
+}
+
 /// What happened at the end of a game, and who takes what.
-pub(crate) fn settlement(end: End, takes: [u8; 2]) -> String {
+pub(crate) fn settlement(settlement: &Settlement) -> String {
+    let Settlement { end, takes } = *settlement;
     let left: u8 = takes.iter().sum();
     let seeds = words::counted(u64::from(left), "seed is", "seeds are");
     let taker = if takes[0] > 0 { "South" } else { "North" };
@@ -188,30 +183,6 @@ pub(crate) fn settlement(end: End, takes: [u8; 2]) -> String {
         End::NoMove => {
             format!("The game is over: nothing can be lifted, {taker} takes the {left} seeds left")
         }
-    }
-}
-
-/// The word for how a game ended, in JSON.
-pub(crate) fn end_name(end: End) -> &'static str {
-    match end {
-        End::LastEight => "last eight",
-        End::EndlessSowing => "endless sowing",
-        End::NoMove => "no move",
-    }
-}
-
-/// What a move takes: the mover's captures and the other's, those of the end of
-/// the game with them.
-pub(crate) fn taken(played: &Move, mover: Side) -> [u8; 2] {
-    let mut taken = played.captured;
-    if let After::Over(settlement) = played.after {
-        for (taken, more) in taken.iter_mut().zip(settlement.takes) {
-            *taken += more;
-        }
-    }
-    match mover {
-        Side::South => taken,
-        Side::North => [taken[1], taken[0]],
     }
 }
 

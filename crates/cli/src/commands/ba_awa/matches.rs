@@ -1,19 +1,16 @@
-//! `grenier ba-awa match`: a match of Ba-awa, solved as a game over games.
+//! `grenier ba-awa match`: a match, solved as a game over games.
 
 use std::io::Write;
 
-use anyhow::Context;
-use grenier_baawa::{MatchRules, Rules};
-use grenier_baawa::{Outcome as MatchEnd, Stage, openings, solve_match};
-use grenier_rules::Side;
-use serde::Serialize;
+use grenier_baawa::{MatchAnswer, MatchRules, Outcome as MatchEnd, Rules, Stage, openings};
 
-use super::game::{RulesChoice, letters, side_name};
+use super::game::{RulesChoice, letters};
 use crate::options::number::number;
 use crate::options::threads::Threads;
-use crate::outcome::{Outcome, complain};
+use crate::outcome::Outcome;
 use crate::output::json::emit;
 use crate::output::progress::{Progress, Watch};
+use crate::output::table::Table;
 use crate::output::words;
 
 /// Solve a match of Ba-awa: games in a row, in which captured seeds become pits
@@ -47,147 +44,64 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Report {
-    rules: &'static str,
-    goal: u8,
-    alternate: bool,
-    winner: Option<&'static str>,
-    games: Option<u32>,
-    stages: Vec<StageReport>,
-}
-
-#[derive(Serialize)]
-struct StageReport {
-    owns: u8,
-    starter: &'static str,
-    value: i8,
-    best_moves: Vec<String>,
-    next_owns: u8,
-    by_seeds: EndReport,
-    by_match: EndReport,
-    match_moves: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct EndReport {
-    winner: Option<&'static str>,
-    games: Option<u32>,
-}
-
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    let rules = MatchRules::new(
-        args.rules.rules_like(&Rules::DEFAULT),
-        args.goal,
-        args.alternate,
-    )?;
+    let rules = args.rules.rules_like(&Rules::DEFAULT);
+    let rules = MatchRules::new(rules, args.goal, args.alternate)?;
     let pool = args.threads.pool()?;
     let progress = Progress::new(Watch::start()?);
     let openings = pool.install(|| openings(*rules.rules(), &progress));
     progress.clear();
-    let Ok(openings) = openings else {
-        complain("interrupted");
-        return Ok(Outcome::Stopped);
-    };
-    let stages = solve_match(&openings, &rules)?;
-    let first = stages.iter().find(|stage| {
-        let game = &stage.game;
-        (game.owns(), game.starter()) == (6, Side::South)
-    });
-    let first = first.context("the first game of the match is missing")?;
+    let answer = MatchAnswer::new(&openings?, &rules)?;
     if args.json {
-        let report = Report::new(&rules, first, &stages);
-        emit(&report, out)?;
+        emit(&answer, out)?;
     } else {
-        print(&rules, first, &stages, out)?;
+        print(&answer, out)?;
     }
     Ok(Outcome::Done)
 }
 
-impl Report {
-    fn new(rules: &MatchRules, first: &Stage, stages: &[Stage]) -> Self {
-        let EndReport { winner, games } = EndReport::new(first.by_match);
-        Self {
-            rules: rules.rules().name(),
-            goal: rules.goal(),
-            alternate: rules.alternate(),
-            winner,
-            games,
-            stages: stages.iter().map(StageReport::new).collect(),
-        }
-    }
-}
-
-impl StageReport {
-    fn new(stage: &Stage) -> Self {
-        let game = &stage.game;
-        let letters = |pits: &[u8]| -> Vec<String> {
-            pits.iter().map(|&pit| game.letter(pit).into()).collect()
-        };
-        Self {
-            owns: game.owns(),
-            starter: side_name(game.starter()),
-            value: stage.value,
-            best_moves: letters(&stage.best),
-            next_owns: stage.next_owns,
-            by_seeds: EndReport::new(stage.by_seeds),
-            by_match: EndReport::new(stage.by_match),
-            match_moves: letters(&stage.best_for_match),
-        }
-    }
-}
-
-impl EndReport {
-    fn new(end: MatchEnd) -> Self {
-        Self {
-            winner: end.winner().map(side_name),
-            games: end.games(),
-        }
-    }
-}
-
-fn print(
-    rules: &MatchRules,
-    first: &Stage,
-    stages: &[Stage],
-    out: &mut impl Write,
-) -> anyhow::Result<()> {
-    let begins = if rules.alternate() {
+fn print(answer: &MatchAnswer, out: &mut impl Write) -> anyhow::Result<()> {
+    let begins = if answer.alternate {
         "the players begin in turn"
     } else {
         "South begins every game"
     };
-    let (name, goal) = (rules.rules().name(), rules.goal());
     writeln!(
         out,
-        "A match of {name} to {goal} pits; {begins}; endless play counts even\n"
+        "A match of {} to {} pits; {begins}; endless play counts even\n",
+        answer.rules, answer.goal
     )?;
+    let first = answer.first();
     writeln!(out, "From six pits each, South to begin:")?;
     writeln!(out, "- both play for seeds: {}.", end(first.by_seeds))?;
     writeln!(out, "- both play for the match: {}.\n", end(first.by_match))?;
-    writeln!(
-        out,
-        "South  begins  nets  then South  by seeds     best for seeds           best for the match"
-    )?;
-    for stage in stages {
-        let game = &stage.game;
-        let (seeds, best) = (short_end(stage.by_seeds), letters(game, &stage.best));
-        let for_match = letters(game, &stage.best_for_match);
-        let for_match = if for_match == best {
-            "the same"
-        } else {
-            &for_match
+    let mut table = Table::new([
+        "South",
+        "<begins",
+        "nets",
+        "then South",
+        "<by seeds",
+        "<best for seeds",
+        "<best for the match",
+    ]);
+    for stage in &answer.stages {
+        let best = letters(stage.best_moves.iter().copied());
+        let for_match = match &stage.match_moves {
+            same if *same == stage.best_moves => "the same".to_owned(),
+            other => letters(other.iter().copied()),
         };
-        writeln!(
-            out,
-            "{:5}  {:6}{:>6}{:>12}  {seeds:12} {best:24} {for_match}",
-            game.owns(),
-            game.starter(),
-            words::signed(stage.value),
-            stage.next_owns,
-        )?;
+        table.row([
+            stage.owns.to_string(),
+            stage.starter.to_string(),
+            stage.value.to_string(),
+            stage.next_owns.to_string(),
+            short_end(stage.by_seeds),
+            best,
+            for_match,
+        ]);
     }
-    print_changes(stages, out)
+    table.print(out)?;
+    print_changes(&answer.stages, out)
 }
 
 /// Whether playing for the match ends it otherwise than playing for seeds.
@@ -205,8 +119,8 @@ fn print_changes(stages: &[Stage], out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(
             out,
             "\nWhere South owns {} and {} begins, playing for the match: {}.",
-            stage.game.owns(),
-            stage.game.starter(),
+            stage.owns,
+            stage.starter,
             end(stage.by_match)
         )?;
     }

@@ -2,14 +2,16 @@
 
 use std::io::Write;
 
+use grenier_baawa::{Game, Moment};
 use serde::Serialize;
 
-use super::board::Moment;
-use super::game::{GameChoice, heading, side_name};
+use super::board::parse_or_start;
+use super::game::{GameChoice, heading};
+use crate::commands::perft::{Depth, depths, print};
 use crate::options::number::number;
 use crate::outcome::Outcome;
+use crate::output::board::not_an_option;
 use crate::output::json::emit;
-use crate::output::{board, words};
 
 /// Count lines of play, the usual check of a move generator
 ///
@@ -28,7 +30,7 @@ pub(crate) struct Args {
     depth: u32,
     /// Where to start from: 12 pits, or 12 pits, two stores and the side to
     /// move [default: the start of a game]
-    #[arg(allow_hyphen_values = true, value_parser = board::not_an_option)]
+    #[arg(allow_hyphen_values = true, value_parser = not_an_option)]
     position: Option<String>,
     /// Print JSON (see docs/json.md)
     #[arg(long)]
@@ -37,46 +39,27 @@ pub(crate) struct Args {
 
 #[derive(Serialize)]
 struct Report {
-    position: String,
-    rules: &'static str,
-    owns: u8,
-    starter: &'static str,
+    position: Moment,
+    #[serde(flatten)]
+    game: Game,
     depths: Vec<Depth>,
-}
-
-#[derive(Serialize)]
-struct Depth {
-    depth: u32,
-    lines: u64,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let game = args.choice.game();
-    let (moment, position) = match &args.position {
-        Some(text) => Moment::parse(text)?,
-        None => (Moment::start(&game), game.start()),
-    };
-    let text = moment.text();
-    let count = |depth| Depth {
-        depth,
-        lines: game.perft(&position, depth),
-    };
+    let position = parse_or_start(args.position.as_deref(), &game)?;
+    let depths = depths(args.depth, |depth| game.perft(position.position(), depth));
     if args.json {
+        let depths = depths.collect();
         let report = Report {
-            position: text,
-            rules: game.rules().name(),
-            owns: game.owns(),
-            starter: side_name(game.starter()),
-            depths: (1..=args.depth).map(count).collect(),
+            position,
+            game,
+            depths,
         };
         emit(&report, out)?;
         return Ok(Outcome::Done);
     }
-    writeln!(out, "{}\nfrom {text}\n", heading(&game))?;
-    writeln!(out, "depth{:>20}", "lines")?;
-    for depth in (1..=args.depth).map(count) {
-        writeln!(out, "{:5}{:>20}", depth.depth, words::count(depth.lines))?;
-        out.flush()?;
-    }
+    writeln!(out, "{}\nfrom {position}\n", heading(&game))?;
+    print(depths, out)?;
     Ok(Outcome::Done)
 }

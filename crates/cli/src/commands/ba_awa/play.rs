@@ -3,21 +3,21 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use anyhow::Context;
-use grenier_baawa::{After, Game, Move, Position, Settlement};
-use grenier_baawa::{Search, line};
+use grenier_baawa::{
+    After, Game, Moment, Move, Position, Search, Settlement, Tables, Values, line,
+};
 use grenier_rules::Side;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use super::board::Moment;
-use super::game::{heading, letter, letters, settlement, taken};
-use super::tables::{TablesChoice, Values, tables_watched};
+use super::board::{draw, parse_or_start};
+use super::game::{heading, letters, settlement};
+use super::tables::TablesChoice;
 use crate::commands::play::{Input, Level, Players, Seats};
 use crate::machine;
 use crate::options::threads::pool;
 use crate::outcome::Outcome;
 use crate::output::board::not_an_option;
-use crate::output::progress::Watch;
 use crate::output::{advice, words};
 
 /// Play a game of Ba-awa against the program, or watch it play
@@ -60,9 +60,8 @@ quit        end (as does the end of the input)";
 /// A moment of the game.
 #[derive(Clone)]
 struct State {
+    /// After the move that ended the game, with all seeds in the stores.
     moment: Moment,
-    /// The last one, when the game is over.
-    position: Position,
     over: Option<Settlement>,
     /// Positions since the last capture, this one not among them.
     since_capture: Vec<Position>,
@@ -71,7 +70,7 @@ struct State {
 /// The game, those who play it, and how it came here.
 struct Session<'a> {
     game: Game,
-    tables: &'a super::tables::Tables,
+    tables: &'a Tables,
     search: Search<'a, Values>,
     seats: Seats,
     level: Level,
@@ -83,27 +82,20 @@ struct Session<'a> {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let seed = args.players.seed()?;
-    let begun = args.position.as_deref().map(Moment::parse).transpose()?;
-    let watch = Watch::start()?;
-    let pool = pool(machine::threads(None))?;
-    let Some(tables) = tables_watched(&args.choice, &pool, || Ok(watch.clone()))? else {
-        return Ok(Outcome::Stopped);
-    };
-    // From now on Ctrl-C ends the game.
-    watch.rest();
-    let game = *tables.layers.game();
-    let (moment, position) = begun.unwrap_or_else(|| (Moment::start(&game), game.start()));
+    let mut opened = args.choice.open()?;
+    let game = opened.game();
+    let moment = parse_or_start(args.position.as_deref(), &game)?;
+    opened.solve_for(&moment, &pool(machine::threads(None))?)?;
     let mut session = Session {
         game,
-        tables: &tables,
-        search: Search::new(&tables.layers),
+        tables: &opened.tables,
+        search: opened.tables.search(),
         seats: args.players.side,
         level: args.players.level,
         random: StdRng::seed_from_u64(seed),
         now: State {
             moment,
-            position,
-            over: game.settlement(&position),
+            over: game.settlement(moment.position()),
             since_capture: Vec::new(),
         },
         before: Vec::new(),
@@ -127,7 +119,7 @@ impl Session<'_> {
             self.show(out)?;
             loop {
                 if prompts {
-                    write!(out, "{}> ", self.now.moment.side)?;
+                    write!(out, "{}> ", self.now.moment.side())?;
                 }
                 out.flush()?;
                 let mut line = Vec::new();
@@ -165,9 +157,9 @@ impl Session<'_> {
     /// The moves of the program, and passes, as long as they are on.
     fn moves_of_themselves(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         while !self.is_over() {
-            let moves = self.game.moves(&self.now.position);
+            let moves = self.game.moves(self.now.moment.position());
             let only_pass = moves.len() == 1 && moves[0].pit.is_none();
-            if self.seats.user_has(self.now.moment.side) && !only_pass {
+            if self.seats.user_has(self.now.moment.side()) && !only_pass {
                 break;
             }
             out.flush()?;
@@ -187,10 +179,14 @@ impl Session<'_> {
     fn best(&mut self) -> Move {
         let bar = advice::spinner();
         bar.set_message("searching");
-        let (moves, _) = line(&self.tables.layers, &mut self.search, &self.now.position);
+        let (moves, _) = line(
+            self.tables.layers(),
+            &mut self.search,
+            self.now.moment.position(),
+        );
         let best = moves.first().copied().unwrap_or_else(|| {
             // Best play has no end from here: any of the best moves will do.
-            let rated = self.search.rated(&self.now.position);
+            let rated = self.search.rated(self.now.moment.position());
             let best = rated.iter().max_by_key(|rated| rated.value);
             best.expect("a move").played
         });
@@ -203,10 +199,9 @@ impl Session<'_> {
             writeln!(out, "The game is over; undo takes back, new begins again.")?;
             return Ok(false);
         }
-        let moves = self.game.moves(&self.now.position);
+        let moves = self.game.moves(self.now.moment.position());
         let Some(played) = moves.iter().find(|played| played.pit == Some(pit)) else {
-            let legal: Vec<u8> = moves.iter().filter_map(|played| played.pit).collect();
-            let (letter, legal) = (self.game.letter(pit), letters(&self.game, &legal));
+            let (letter, legal) = (self.game.letter(pit), self.legal(&moves));
             writeln!(out, "{letter} cannot be lifted: legal here are {legal}.")?;
             return Ok(false);
         };
@@ -214,16 +209,22 @@ impl Session<'_> {
         Ok(true)
     }
 
+    /// The letters of moves.
+    fn legal(&self, moves: &[Move]) -> String {
+        let pits = moves.iter().filter_map(|played| played.pit);
+        letters(pits.map(|pit| self.game.letter(pit)))
+    }
+
     /// Plays a legal move and says so.
     fn make(&mut self, played: &Move, out: &mut impl Write) -> anyhow::Result<()> {
         let now = self.now.clone();
-        let side = now.moment.side;
-        let told = match taken(played, side) {
+        let side = now.moment.side();
+        let told = match played.gains_of(side) {
             [0, 0] => String::new(),
             [takes, 0] => format!(", takes {takes}"),
             [takes, gives] => format!(", takes {takes}, gives {gives}"),
         };
-        writeln!(out, "{side} plays {}{told}.", letter(&self.game, played))?;
+        writeln!(out, "{side} plays {}{told}.", self.game.move_name(played))?;
         let mut next = State {
             moment: now.moment.after(played),
             ..now.clone()
@@ -231,11 +232,10 @@ impl Session<'_> {
         match played.after {
             After::Over(over) => next.over = Some(over),
             After::Position(position) => {
-                next.since_capture.push(now.position);
-                if position.seeds() < now.position.seeds() {
+                next.since_capture.push(*now.moment.position());
+                if position.seeds() < now.moment.position().seeds() {
                     next.since_capture.clear();
                 }
-                next.position = position;
                 next.over = self.game.settlement(&position);
             }
         }
@@ -258,16 +258,15 @@ impl Session<'_> {
             }
             Input::Hint if !self.is_over() => {
                 let best = self.best();
-                let best = letter(&self.game, &best);
-                let value = self.search.value(&self.now.position);
-                let (side, seeds) = (self.now.moment.side, self.now.position.seeds());
-                let value = words::value(side, value, seeds);
+                let best = self.game.move_name(&best);
+                let value = self.search.value(self.now.moment.position());
+                let (side, seeds) = (self.now.moment.side(), self.now.moment.position().seeds());
+                let value = words::value(side, value.0, seeds);
                 writeln!(out, "Hint: {best}. {value}.")?;
             }
             Input::Moves if !self.is_over() => {
-                let moves = self.game.moves(&self.now.position);
-                let pits: Vec<u8> = moves.iter().filter_map(|played| played.pit).collect();
-                writeln!(out, "You may play {}.", letters(&self.game, &pits))?;
+                let moves = self.game.moves(self.now.moment.position());
+                writeln!(out, "You may play {}.", self.legal(&moves))?;
             }
             Input::Hint | Input::Moves => writeln!(out, "The game is over.")?,
             Input::Board => self.show(out)?,
@@ -286,7 +285,7 @@ impl Session<'_> {
     /// Back to where the user could choose last.
     fn undo(&mut self, out: &mut impl Write) -> anyhow::Result<bool> {
         let seats = self.seats;
-        let users = |state: &State| seats.user_has(state.moment.side);
+        let users = |state: &State| seats.user_has(state.moment.side());
         let Some(last) = self.before.iter().rposition(users) else {
             writeln!(out, "There is no move of yours to take back.")?;
             return Ok(false);
@@ -302,9 +301,9 @@ impl Session<'_> {
     /// The board, and how the game ended if it did.
     fn show(&self, out: &mut impl Write) -> anyhow::Result<()> {
         if let Some(over) = self.now.over {
-            writeln!(out, "\n{}.", settlement(over.end, over.takes))?;
+            writeln!(out, "\n{}.", settlement(&over))?;
         } else {
-            write!(out, "\n{}", self.now.moment.draw(&self.game))?;
+            write!(out, "\n{}", draw(&self.game, &self.now.moment))?;
         }
         if self.comes_back() {
             writeln!(
@@ -312,7 +311,7 @@ impl Session<'_> {
                 "The position has come back: what is left is split evenly."
             )?;
         }
-        if let Some(stores) = self.now.moment.stores.filter(|_| self.is_over()) {
+        if let Some(stores) = self.now.moment.stores().filter(|_| self.is_over()) {
             writeln!(out, "{}.", self.result(stores))?;
         }
         Ok(())
@@ -321,7 +320,7 @@ impl Session<'_> {
     /// The result of a game that is over.
     fn result(&self, stores: [u8; 2]) -> String {
         // After the move that ended it, all seeds are in the stores.
-        let left: u8 = self.now.moment.pits.iter().sum();
+        let left = self.now.moment.position().seeds();
         let net = match self.now.over {
             Some(over) if left > 0 => over.net(Side::South),
             _ => 0,
@@ -334,6 +333,6 @@ impl Session<'_> {
     }
 
     fn comes_back(&self) -> bool {
-        self.now.over.is_none() && self.now.since_capture.contains(&self.now.position)
+        self.now.over.is_none() && self.now.since_capture.contains(self.now.moment.position())
     }
 }

@@ -2,10 +2,9 @@
 
 use std::io::Write;
 
-use grenier_table::LayerRecord;
-use serde::Serialize;
+use grenier_baawa::Statistics;
 
-use super::game::{GameChoice, side_name};
+use super::game::GameChoice;
 use super::tables::open_dir;
 use crate::commands::stats::{Layer, print_layers};
 use crate::options::dir::DirArg;
@@ -28,48 +27,21 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Report<'a> {
-    rules: &'static str,
-    owns: u8,
-    starter: &'static str,
-    kind: &'static str,
-    endless: &'static str,
-    layers: &'a [Layer],
-}
-
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    let dir = open_dir(args.dir.path(), &args.choice)?;
-    let mut layers = Vec::new();
-    let mut outcome = Outcome::Done;
-    for seeds in dir.layers() {
-        let file = dir.open_layer(dir.kind(), seeds)?;
-        let record = LayerRecord::of(seeds, file.values());
-        if dir.manifest().layer(seeds) != Some(&record) {
-            complain(&format!(
-                "{} is not what the manifest says of layer {seeds}; \
-                 remove it and build the layer again",
-                file.path().display()
-            ));
-            outcome = Outcome::Bad;
-        }
-        layers.push(Layer::Score(record));
+    let found = Statistics::of(&open_dir(args.dir.path(), &args.choice)?)?;
+    for fault in &found.faults {
+        complain(fault);
     }
-    let (game, manifest) = (dir.rules(), dir.manifest());
     if args.json {
-        let report = Report {
-            rules: game.rules().name(),
-            owns: game.owns(),
-            starter: side_name(game.starter()),
-            kind: manifest.kind.name(),
-            endless: manifest.endless.name(),
-            layers: &layers,
-        };
-        emit(&report, out)?;
+        emit(&found, out)?;
     } else {
-        let (kind, endless) = (manifest.kind, manifest.endless);
+        let (game, kind, endless) = (found.game, found.kind, found.endless);
         writeln!(out, "{game}, {kind} with endless play {endless}\n")?;
+        let layers: Vec<_> = found.layers.into_iter().map(Layer::Score).collect();
         print_layers(&layers, out)?;
     }
-    Ok(outcome)
+    Ok(match found.faults.is_empty() {
+        true => Outcome::Done,
+        false => Outcome::Bad,
+    })
 }

@@ -1,14 +1,12 @@
-//! The tables that an answer rests on: from a directory, or made for it.
+//! The tables that an answer rests on: from a directory, or solved for it.
 
 use std::path::{Path, PathBuf};
 
-use grenier_baawa::BaawaDir;
-use grenier_baawa::Game;
-use grenier_baawa::{Layers, solve_layer};
-use grenier_table::{LayerFile, TableError};
+use grenier_baawa::{BaawaDir, Game, Moment, Tables, side_name};
+use grenier_table::{TableError, TableRules};
 use rayon::ThreadPool;
 
-use super::game::{GameChoice, side_name};
+use super::game::GameChoice;
 use crate::output::progress::{Progress, Watch};
 use crate::output::source::quoted;
 
@@ -17,150 +15,92 @@ use crate::output::source::quoted;
 pub(crate) struct TablesChoice {
     #[command(flatten)]
     game: GameChoice,
-    /// Directory of tables [default: tables/<rules>/<owns>-<starter>, if there]
+    /// Directory of tables [default: tables/<rules>/<owns>-<starter>, if it exists]
     #[arg(long = "tables", value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// Give no value whose checksum was not compared: all tables of the directory
-    /// are read first
+    /// Verify the checksums of all tables of the directory first
     #[arg(long)]
     check: bool,
 }
 
-/// The layers that every answer needs.
-const NEEDED: u32 = 16;
-
-/// The values of a layer, wherever they are.
-pub(crate) enum Values {
-    File(LayerFile),
-    Memory(Vec<i8>),
-}
-
-impl AsRef<[i8]> for Values {
-    fn as_ref(&self) -> &[i8] {
-        match self {
-            Self::File(file) => file.values(),
-            Self::Memory(values) => values,
-        }
-    }
-}
-
-/// A game's tables, at least to 16 seeds, and from where.
-pub(crate) struct Tables {
-    pub(crate) layers: Layers<Values>,
-    /// The directory of those that are files, if any are.
+/// Tables, and their directory, if there is one.
+pub(crate) struct Opened {
+    pub(crate) tables: Tables,
     pub(crate) dir: Option<PathBuf>,
-    /// Seeds of the highest layer from there.
-    files_to: u32,
 }
 
-impl Tables {
-    /// Where a value of a position with so many seeds is from, as JSON has it.
-    pub(crate) fn source(&self, seeds: u32) -> &'static str {
-        match seeds {
-            ..=8 => "rules",
-            _ if seeds <= self.files_to => "directory",
-            _ if self.layers.layer(seeds).is_some() => "memory",
-            _ => "search",
-        }
-    }
-}
-
-/// Where the tables of a game are unless the user says otherwise.
+/// The directory of a game's tables unless the user says otherwise.
 pub(crate) fn default_dir(game: &Game) -> PathBuf {
-    let game_dir = format!("{}-{}", game.owns(), side_name(game.starter()));
-    Path::new("tables").join(game.rules().name()).join(game_dir)
+    let name = format!("{}-{}", game.owns(), side_name(game.starter()));
+    Path::new("tables").join(game.rules().name()).join(name)
 }
 
 /// Opens the directory of a game, or the given one.
 pub(crate) fn open_dir(given: Option<&Path>, choice: &GameChoice) -> anyhow::Result<BaawaDir> {
-    let opened = try_open_dir(given, choice);
-    opened.map_err(|error| match error {
-        TableError::NoTables { path, .. } => no_tables(&choice.game(), &path),
-        error => error.into(),
-    })
+    try_open_dir(given, choice).map_err(|error| with_advice(error, &choice.game()))
 }
 
-/// Tells how tables that are missing are built.
-fn no_tables(game: &Game, path: &Path) -> anyhow::Error {
-    let (rules, owns, starter) = (game.rules().name(), game.owns(), side_name(game.starter()));
-    let out = if path == default_dir(game) {
+/// Says how missing tables are built.
+fn with_advice(error: TableError, game: &Game) -> anyhow::Error {
+    let TableError::NoTables { path, .. } = &error else {
+        return error.into();
+    };
+    let out = if *path == default_dir(game) {
         String::new()
     } else {
         format!(" --out {}", quoted(path))
     };
-    anyhow::anyhow!(
-        "no tables in {}; build them with \
-         `grenier ba-awa build --rules {rules} --owns {owns} --starter {starter} --seeds 16{out}`",
-        path.display()
-    )
+    let (path, build) = (path.display(), game.build_command());
+    anyhow::anyhow!("no tables in {path}; build them with `{build} --seeds 16{out}`")
 }
 
 fn try_open_dir(given: Option<&Path>, choice: &GameChoice) -> Result<BaawaDir, TableError> {
     let path = given.map_or_else(|| default_dir(&choice.game()), Path::to_owned);
     let dir = BaawaDir::open(&path)?;
-    let wanted = match given {
+    let expected = match given {
         Some(_) => choice.game_like(&dir.rules()),
         None => choice.game(),
     };
-    if dir.rules() != wanted {
+    if dir.rules() != expected {
         return Err(TableError::WrongRules {
             path,
             have: dir.rules().to_string(),
-            want: wanted.to_string(),
+            want: expected.to_string(),
         });
     }
     Ok(dir)
 }
 
-/// The tables of an answer: the given directory's, or the default one's if it is
-/// there; what is missing to 16 seeds is solved now and kept in memory. `None`
-/// when the user interrupted that.
-pub(crate) fn tables(args: &TablesChoice, pool: &ThreadPool) -> anyhow::Result<Option<Tables>> {
-    tables_watched(args, pool, Watch::start)
+impl TablesChoice {
+    /// The tables of the given directory, or of the default one if it exists.
+    pub(crate) fn open(&self) -> anyhow::Result<Opened> {
+        match try_open_dir(self.dir.as_deref(), &self.game) {
+            Ok(dir) => Ok(Opened {
+                tables: Tables::open(&dir, self.check)?,
+                dir: Some(dir.path().to_owned()),
+            }),
+            Err(TableError::NoTables { .. }) if self.dir.is_none() => Ok(Opened {
+                tables: Tables::new(self.game.game()),
+                dir: None,
+            }),
+            Err(error) => Err(with_advice(error, &self.game.game())),
+        }
+    }
 }
 
-/// As [`tables`], for a command that has a watch of its own.
-pub(crate) fn tables_watched(
-    args: &TablesChoice,
-    pool: &ThreadPool,
-    watch: impl FnOnce() -> anyhow::Result<Watch>,
-) -> anyhow::Result<Option<Tables>> {
-    let (given, choice) = (args.dir.as_deref(), &args.game);
-    let mut tables = Tables {
-        layers: Layers::new(choice.game()),
-        dir: None,
-        files_to: 0,
-    };
-    match try_open_dir(given, choice) {
-        Ok(dir) => {
-            tables.layers = Layers::new(dir.rules());
-            for seeds in dir.layers() {
-                let file = dir.open_layer(dir.kind(), seeds)?;
-                if args.check {
-                    file.check_payload()?;
-                }
-                tables.layers.push(Values::File(file));
-                tables.files_to = seeds;
-            }
-            tables.dir = Some(dir.path().to_owned());
-        }
-        Err(TableError::NoTables { path, .. }) if given.is_some() => {
-            return Err(no_tables(&choice.game(), &path));
-        }
-        Err(TableError::NoTables { .. }) => {}
-        Err(error) => return Err(error.into()),
+impl Opened {
+    pub(crate) fn game(&self) -> Game {
+        *self.tables.game()
     }
-    if tables.layers.next() <= NEEDED {
-        let progress = Progress::new(watch()?);
-        while tables.layers.next() <= NEEDED {
-            let Ok(values) = pool.install(|| solve_layer(&tables.layers, &progress)) else {
-                progress.clear();
-                crate::outcome::complain("interrupted");
-                return Ok(None);
-            };
-            tables.layers.push(Values::Memory(values));
-        }
+
+    /// Solves the layers that are missing for a position and all play from it.
+    pub(crate) fn solve_for(&mut self, moment: &Moment, pool: &ThreadPool) -> anyhow::Result<()> {
+        let watch = Watch::start()?;
+        let progress = Progress::new(watch.clone());
+        let solved = pool.install(|| self.tables.solve_for(moment.position(), &progress));
         progress.clear();
+        // From now on Ctrl-C ends the program.
+        watch.rest();
+        Ok(solved?)
     }
-    Ok(Some(tables))
 }

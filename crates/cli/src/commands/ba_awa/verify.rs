@@ -2,28 +2,29 @@
 
 use std::io::Write;
 
-use grenier_baawa::BaawaDir;
-use grenier_baawa::VerifyError;
-use grenier_solve::VerifiedLayer;
+use grenier_baawa::{Game, VerifyError, verify};
+use grenier_solve::SolveError;
+use grenier_table::{Endless, Kind};
 use serde::Serialize;
 
-use super::game::{GameChoice, side_name};
+use super::game::GameChoice;
 use super::tables::open_dir;
+use crate::commands::verify::{print_consistent, quick};
 use crate::options::dir::{DirArg, is_fault};
 use crate::options::threads::Threads;
-use crate::outcome::{Outcome, complain};
+use crate::outcome::Outcome;
 use crate::output::json::emit;
 use crate::output::progress::{Progress, Watch};
-use crate::output::words;
 
-/// Check that every value of every table follows from its moves
+/// Check every value of every table against its moves
 ///
-/// As for the Oware family: each file's hash, its record in the manifest, and
-/// every value. It proves the tables consistent, not more: in layers 12 and 16
-/// the values wanted are the least of those that agree with each other.
+/// Compares each file with its checksum and with the manifest. Then derives every
+/// value again: it must equal the value of the best move. This proves that the
+/// tables are consistent. It does not prove that they are right: in layers 12 and
+/// 16 several sets of values are consistent, and the right one is the least.
 ///
-/// Exit code 0 when all is consistent; 1, and the first fault, when not; 2 when a
-/// file is gone or cannot be opened as a table.
+/// Exit code 0: consistent. 1: something is wrong; prints the first fault. 2: a file
+/// is missing or is not a table.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  grenier ba-awa verify\n  grenier ba-awa verify --quick --owns 7-5"
@@ -33,8 +34,7 @@ pub(crate) struct Args {
     dir: DirArg,
     #[command(flatten)]
     choice: GameChoice,
-    /// Only read the files and compare their checksums, and the SHA-256 of their
-    /// values with the manifest's: nothing is derived
+    /// Compare checksums only, also SHA-256 with the manifest; derive nothing
     #[arg(long)]
     quick: bool,
     #[command(flatten)]
@@ -46,26 +46,12 @@ pub(crate) struct Args {
 
 #[derive(Serialize)]
 struct Report {
-    rules: &'static str,
-    owns: u8,
-    starter: &'static str,
-    kind: &'static str,
-    endless: &'static str,
+    #[serde(flatten)]
+    game: Game,
+    kind: Kind,
+    endless: Endless,
     consistent: bool,
     layers: Vec<Layer>,
-    fault: Option<String>,
-}
-
-/// The answer to `--quick`.
-#[derive(Serialize)]
-struct QuickReport {
-    rules: &'static str,
-    owns: u8,
-    starter: &'static str,
-    kind: &'static str,
-    endless: &'static str,
-    intact: bool,
-    layers: Vec<u32>,
     fault: Option<String>,
 }
 
@@ -80,114 +66,46 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let pool = args.threads.pool()?;
     let progress = Progress::new(Watch::start()?);
     if args.quick {
-        let checked = pool.install(|| grenier_baawa::check_files(&dir, &progress));
-        progress.clear();
-        return report_quick(&dir, checked, args.json, out);
+        return quick::run(&dir, dir.rules(), args.json, &pool, &progress, out);
     }
-    let verified = pool.install(|| grenier_baawa::verify(&dir, &progress));
+    let verified = pool.install(|| verify(&dir, &progress));
     progress.clear();
-    let Some((layers, fault)) = told(verified)? else {
-        return Ok(Outcome::Stopped);
+    let (layers, fault) = match verified {
+        Ok(layers) => (layers, None),
+        Err(error) => (Vec::new(), Some(fault(error)?)),
     };
-    let outcome = outcome(fault.as_deref());
-    let (game, manifest) = (dir.rules(), dir.manifest());
+    let layers = layers.iter().map(|verified| Layer {
+        layer: verified.layer,
+        positions: verified.positions,
+    });
+    let report = Report {
+        game: dir.rules(),
+        kind: dir.kind(),
+        endless: dir.kind().endless(),
+        consistent: fault.is_none(),
+        layers: layers.collect(),
+        fault,
+    };
     if args.json {
-        let report = Report {
-            rules: game.rules().name(),
-            owns: game.owns(),
-            starter: side_name(game.starter()),
-            kind: manifest.kind.name(),
-            endless: manifest.endless.name(),
-            consistent: fault.is_none(),
-            layers: layers.iter().map(Layer::of).collect(),
-            fault,
-        };
         emit(&report, out)?;
-    } else if let Some(fault) = fault {
+    } else if let Some(fault) = &report.fault {
         writeln!(out, "WRONG: {fault}")?;
     } else {
-        let positions = layers.iter().map(|layer| layer.positions).sum();
-        writeln!(
-            out,
-            "{}: all {} in {} follow from their moves",
-            dir.path().display(),
-            words::positions(positions),
-            words::counted(layers.len() as u64, "layer", "layers")
-        )?;
+        let positions = report.layers.iter().map(|layer| layer.positions);
+        print_consistent(dir.path(), positions, out)?;
     }
-    Ok(outcome)
+    Ok(match report.consistent {
+        true => Outcome::Done,
+        false => Outcome::Bad,
+    })
 }
 
-/// Says whether the files are what was written.
-fn report_quick(
-    dir: &BaawaDir,
-    checked: Result<Vec<u32>, VerifyError>,
-    json: bool,
-    out: &mut impl Write,
-) -> anyhow::Result<Outcome> {
-    let Some((layers, fault)) = told(checked)? else {
-        return Ok(Outcome::Stopped);
-    };
-    let outcome = outcome(fault.as_deref());
-    let (game, manifest) = (dir.rules(), dir.manifest());
-    if json {
-        let report = QuickReport {
-            rules: game.rules().name(),
-            owns: game.owns(),
-            starter: side_name(game.starter()),
-            kind: manifest.kind.name(),
-            endless: manifest.endless.name(),
-            intact: fault.is_none(),
-            layers,
-            fault,
-        };
-        emit(&report, out)?;
-    } else if let Some(fault) = fault {
-        writeln!(out, "WRONG: {fault}")?;
-    } else {
-        writeln!(
-            out,
-            "{}: the files of {} are what was written",
-            dir.path().display(),
-            words::counted(layers.len() as u64, "layer", "layers")
-        )?;
-    }
-    Ok(outcome)
-}
-
-/// What was checked, none with a fault, and the first fault.
-type Told<T> = (Vec<T>, Option<String>);
-
-/// What is to be told; nothing when the user interrupted it, which is told here.
-fn told<T>(checked: Result<Vec<T>, VerifyError>) -> Result<Option<Told<T>>, VerifyError> {
-    match checked {
-        Ok(layers) => Ok(Some((layers, None))),
-        Err(VerifyError::Stopped) => {
-            complain("interrupted");
-            Ok(None)
-        }
-        Err(error) => Ok(Some((Vec::new(), Some(fault(error)?)))),
-    }
-}
-
-fn outcome(fault: Option<&str>) -> Outcome {
-    fault.map_or(Outcome::Done, |_| Outcome::Bad)
-}
-
-impl Layer {
-    fn of(verified: &VerifiedLayer) -> Self {
-        Self {
-            layer: verified.layer,
-            positions: verified.positions,
-        }
-    }
-}
-
-/// What is wrong with the tables; an error when they could not be read at all.
-fn fault(error: VerifyError) -> Result<String, VerifyError> {
+/// What is wrong with the tables; an error when they cannot be read at all.
+fn fault(error: VerifyError) -> anyhow::Result<String> {
     match error {
         VerifyError::WrongValue { .. } | VerifyError::Record { .. } => Ok(error.to_string()),
         VerifyError::Table(fault) if is_fault(&fault) => Ok(fault.to_string()),
-        other => Err(other),
+        VerifyError::Stopped => Err(SolveError::Stopped.into()),
+        VerifyError::Table(unreadable) => Err(unreadable.into()),
     }
 }

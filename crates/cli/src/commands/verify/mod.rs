@@ -1,8 +1,9 @@
 //! `grenier verify`: whether every value of every table follows from its moves.
 
-mod quick;
+pub(crate) mod quick;
 
 use std::io::Write;
+use std::path::Path;
 
 use grenier_rules::Board;
 use grenier_solve::{VerifiedLayer, VerifyError};
@@ -15,6 +16,7 @@ use crate::outcome::Outcome;
 use crate::output::json::emit;
 use crate::output::progress::{Progress, Watch};
 use crate::output::words;
+use quick::Named;
 
 /// Check every value of every table against its moves
 ///
@@ -76,7 +78,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let watch = Watch::start()?;
     let progress = Progress::new(watch);
     if args.quick {
-        return crate::commands::verify::quick::run(&dir, args.json, &pool, &progress, out);
+        let name = Named {
+            rules: dir.rules().name,
+        };
+        return quick::run(&dir, name, args.json, &pool, &progress, out);
     }
     let verified = pool.install(|| grenier_solve::verify(&dir, &progress));
     progress.clear();
@@ -120,14 +125,8 @@ impl Report {
             writeln!(out, "WRONG: {fault}")?;
             return Ok(());
         }
-        let positions = self.layers.iter().map(|layer| layer.positions).sum();
-        writeln!(
-            out,
-            "{}: all {} in {} follow from their moves",
-            dir.path().display(),
-            words::positions(positions),
-            words::counted(self.layers.len() as u64, "layer", "layers")
-        )?;
+        let positions = self.layers.iter().map(|layer| layer.positions);
+        print_consistent(dir.path(), positions, out)?;
         if self.layers.iter().any(|layer| layer.distances) {
             let all = "So do their distances, which shows that no other scores are right.";
             let some = "So do the distances that are there.";
@@ -135,6 +134,22 @@ impl Report {
         }
         tell_others(dir, out)
     }
+}
+
+/// Says that the tables of a directory are consistent, with so many positions in
+/// its layers.
+pub(crate) fn print_consistent(
+    dir: &Path,
+    positions: impl ExactSizeIterator<Item = u64>,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let layers = words::counted(positions.len() as u64, "layer", "layers");
+    let (dir, positions) = (dir.display(), words::positions(positions.sum()));
+    writeln!(
+        out,
+        "{dir}: all {positions} in {layers} follow from their moves"
+    )?;
+    Ok(())
 }
 
 /// A distance, or that there is none.

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::bail;
 use grenier_solve::{Observer, SolveError};
-use grenier_table::{TableDir, TableError};
+use grenier_table::{Dir, TableError, TableRules};
 use rayon::ThreadPool;
 use serde::Serialize;
 
@@ -15,8 +15,9 @@ use crate::output::progress::Progress;
 use crate::output::words;
 
 #[derive(Serialize)]
-struct Report {
-    rules: &'static str,
+struct Report<N> {
+    #[serde(flatten)]
+    name: N,
     kind: &'static str,
     endless: &'static str,
     intact: bool,
@@ -25,9 +26,16 @@ struct Report {
     fault: Option<String>,
 }
 
-/// Compares the checksums of all files.
-pub(crate) fn run(
-    dir: &TableDir,
+/// The rule set of a directory, as JSON has it.
+#[derive(Serialize)]
+pub(crate) struct Named {
+    pub(crate) rules: &'static str,
+}
+
+/// Compares the checksums of all files; JSON says `name` of the rules.
+pub(crate) fn run<R: TableRules>(
+    dir: &Dir<R>,
+    name: impl Serialize,
     json: bool,
     pool: &ThreadPool,
     progress: &Progress,
@@ -51,7 +59,7 @@ pub(crate) fn run(
     }
     progress.clear();
     let report = Report {
-        rules: dir.rules().name,
+        name,
         kind: dir.kind().name(),
         endless: dir.kind().endless().name(),
         intact: fault.is_none(),
@@ -60,8 +68,16 @@ pub(crate) fn run(
     };
     if json {
         emit(&report, out)?;
+    } else if let Some(fault) = &report.fault {
+        writeln!(out, "WRONG: {fault}")?;
     } else {
-        report.print(dir, out)?;
+        writeln!(
+            out,
+            "{}: the files of {} are what was written",
+            dir.path().display(),
+            words::counted(report.layers.len() as u64, "layer", "layers")
+        )?;
+        tell_others(dir, out)?;
     }
     Ok(match report.fault {
         None => Outcome::Done,
@@ -70,8 +86,8 @@ pub(crate) fn run(
 }
 
 /// Blames nobody when the directory was written to meanwhile.
-fn check_unchanged(dir: &TableDir) -> anyhow::Result<()> {
-    let now = TableDir::open_kind(dir.path(), dir.kind())?;
+fn check_unchanged<R: TableRules>(dir: &Dir<R>) -> anyhow::Result<()> {
+    let now = Dir::<R>::open_kind(dir.path(), dir.kind())?;
     if now.manifest() != dir.manifest() {
         bail!(
             "another program is writing to {}; ask again when it is done",
@@ -79,22 +95,6 @@ fn check_unchanged(dir: &TableDir) -> anyhow::Result<()> {
         );
     }
     Ok(())
-}
-
-impl Report {
-    fn print(&self, dir: &TableDir, out: &mut impl Write) -> anyhow::Result<()> {
-        if let Some(fault) = &self.fault {
-            writeln!(out, "WRONG: {fault}")?;
-            return Ok(());
-        }
-        writeln!(
-            out,
-            "{}: the files of {} are what was written",
-            dir.path().display(),
-            words::counted(self.layers.len() as u64, "layer", "layers")
-        )?;
-        tell_others(dir, out)
-    }
 }
 
 /// What is wrong with a file; an error when it could not be read at all.
