@@ -5,6 +5,9 @@ use std::io;
 
 use thiserror::Error;
 
+/// Why a checkpoint could not be saved.
+pub type CheckpointError = Box<dyn StdError + Send + Sync>;
+
 /// Why a layer was not solved.
 #[derive(Debug, Error)]
 pub enum SolveError {
@@ -16,7 +19,7 @@ pub enum SolveError {
     Memory(#[from] io::Error),
     /// [`SolveOptions::checkpoint`](crate::SolveOptions::checkpoint) failed.
     #[error(transparent)]
-    Checkpoint(Box<dyn StdError + Send + Sync>),
+    Checkpoint(CheckpointError),
     /// The final check found values that do not follow from their children: a
     /// fault of the program or the machine. Nothing was written.
     #[error(

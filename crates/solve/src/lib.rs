@@ -16,8 +16,8 @@
 //! from position to position.
 //!
 //! [`Engine`] solves one layer given those below; [`build`] fills a directory
-//! of tables; [`verify`] derives every value of one anew, by the rules alone.
-//! How the engine does it fast is told in `docs/architecture.md`.
+//! of tables; [`verify`] derives every value of a directory again from its
+//! children. `docs/architecture.md` explains how the engine does it fast.
 //!
 //! ```
 //! use grenier_rules::RuleSet;
@@ -50,7 +50,7 @@ pub use buffers::memory::Values;
 pub use build::{BuildError, BuildOptions, build, build_distances};
 pub use distance::{DistanceEngine, LayerDistances};
 pub use engine::{Engine, WaitingBounds};
-pub use error::SolveError;
+pub use error::{CheckpointError, SolveError};
 pub use observer::{Event, Observer, Phase, Progress, Silent};
 pub use options::{Memory, SolveOptions};
 pub use plan::{

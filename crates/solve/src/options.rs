@@ -1,8 +1,8 @@
 //! Options for solving one layer.
 
-use std::error::Error;
 use std::fmt;
 
+use crate::error::CheckpointError;
 use crate::observer::Observer;
 
 /// How much memory the engine may use for the layer that it solves.
@@ -28,7 +28,7 @@ pub struct SolveOptions<'a> {
     pub start: Option<Box<dyn AsRef<[i8]> + 'a>>,
     /// Called after each step with the values so far, also when the observer
     /// stops the computation. It may save them; it returns whether it did.
-    pub checkpoint: &'a mut dyn FnMut(&[i8]) -> Result<bool, Box<dyn Error + Send + Sync>>,
+    pub checkpoint: &'a mut dyn FnMut(&[i8]) -> Result<bool, CheckpointError>,
     /// Receives the progress, and may stop the computation.
     pub observer: &'a dyn Observer,
 }

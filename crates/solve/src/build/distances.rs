@@ -18,8 +18,8 @@ use crate::report::DistanceReport;
 /// memory, where they are found faster.
 ///
 /// # Errors
-/// [`BuildError`]; the distances of whatever layers were finished stay. Nothing
-/// is built on scores whose payload is damaged or that nobody can force.
+/// [`BuildError`]; finished distances stay. Nothing is built on scores whose
+/// payload is damaged or that nobody can force.
 pub fn build_distances(
     dir: &mut TableWriter,
     up_to: u32,
@@ -59,7 +59,7 @@ pub fn build_distances(
     Ok(reports)
 }
 
-/// Works out and writes the distances of the last of `files`.
+/// Computes and writes the distances of the last of `files`.
 fn build_layer(
     dir: &mut TableWriter,
     engine: &mut DistanceEngine,

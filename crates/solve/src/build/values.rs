@@ -12,25 +12,24 @@ use crate::observer::{Event, Observer};
 use crate::options::{Memory, SolveOptions};
 use crate::report::LayerReport;
 
-/// When told to stop, a build writes down work of at least so long.
-const WORTH_KEEPING: Duration = Duration::from_secs(5);
+/// A build that is asked to stop saves work of at least this long.
+const WORTH_SAVING: Duration = Duration::from_secs(5);
 
 /// How tables are built.
 #[derive(Clone, Copy, Debug)]
 pub struct BuildOptions {
     /// How much memory to use for the layer being solved.
     pub memory: Memory,
-    /// How often the state of a layer in progress is written down, so that a
-    /// killed build loses no more than that. One that is told to stop loses no
-    /// more than a few seconds.
+    /// Time between checkpoints of a layer in progress: the most work that a
+    /// killed build loses. A build that is asked to stop loses a few seconds.
     pub checkpoint_every: Duration,
 }
 
 impl BuildOptions {
-    /// Whether work that took `unkept` is to be written down.
-    fn is_due(&self, unkept: Duration, stopped: bool) -> bool {
-        let stopped = stopped && unkept >= WORTH_KEEPING;
-        stopped || unkept >= self.checkpoint_every
+    /// Whether to save a state that is newer than the last saved one by `unsaved`.
+    fn is_due(&self, unsaved: Duration, stopped: bool) -> bool {
+        let stopped = stopped && unsaved >= WORTH_SAVING;
+        stopped || unsaved >= self.checkpoint_every
     }
 }
 
@@ -44,11 +43,11 @@ impl Default for BuildOptions {
     }
 }
 
-/// Why a build did not come to its end. Layers finished before are kept; the
-/// same build, started again, goes on behind them.
+/// Why a build failed. Finished layers stay; the same build, started again,
+/// continues after them.
 #[derive(Debug, Error)]
 pub enum BuildError {
-    /// A layer could not be solved, or [`Observer::stopped`] said so.
+    /// A layer could not be solved, or [`Observer::stopped`] returned true.
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// A table could not be read or written.
@@ -57,12 +56,12 @@ pub enum BuildError {
 }
 
 /// Builds the layers 0..=`up_to` that `dir` does not have yet, and reports on
-/// all of them; goes on with a layer from its checkpoint. Works on rayon's
+/// all of them. It resumes a layer from its checkpoint, and works on rayon's
 /// current thread pool.
 ///
 /// # Errors
-/// [`BuildError`]; whatever layers were finished stay. Nothing is built on a
-/// finished layer whose payload is damaged.
+/// [`BuildError`]; finished layers stay. Nothing is built on a finished layer
+/// whose payload is damaged.
 ///
 /// # Panics
 /// When `up_to` is above 48.
@@ -84,8 +83,7 @@ pub fn build(
                 from_checkpoint: false,
             }
         } else {
-            // What an earlier run or somebody else left is trusted no further
-            // than its hash. A packed layer is unpacked and set aside.
+            // Layers of earlier runs are used only after their hash is checked. A packed layer is unpacked and set aside.
             for seeds in lower.len() as u32..seeds {
                 let file = dir.open_layer(dir.kind(), seeds)?;
                 if reports[seeds as usize].resumed {
@@ -113,30 +111,19 @@ fn build_layer(
     let start = Instant::now();
     let positions = layer_size(seeds);
     observer.event(Event::LayerStarted { seeds, positions });
-    let checkpoint = match dir.checkpoint(seeds) {
-        Err(error @ TableError::Io { .. }) => return Err(error.into()),
-        Err(error) => {
-            let why = &error;
-            observer.event(Event::CheckpointDropped { seeds, why });
-            None
-        }
-        Ok(checkpoint) => checkpoint,
-    };
+    let checkpoint = usable_checkpoint(dir, seeds, observer)?;
     let from_checkpoint = checkpoint.is_some();
-    if from_checkpoint {
-        observer.event(Event::LayerResumed { seeds });
-    }
     let lower: Vec<&[i8]> = lower.iter().map(LayerFile::values).collect();
-    let mut kept = start;
+    let mut saved = start;
     let solve_options = SolveOptions {
         memory: options.memory,
         start: checkpoint.map(|file| Box::new(file) as _),
         checkpoint: &mut |values| {
-            if !options.is_due(kept.elapsed(), observer.stopped()) {
+            if !options.is_due(saved.elapsed(), observer.stopped()) {
                 return Ok(false);
             }
             dir.write_checkpoint(seeds, values)?;
-            kept = Instant::now();
+            saved = Instant::now();
             Ok(true)
         },
         observer,
@@ -149,6 +136,28 @@ fn build_layer(
         resumed: false,
         from_checkpoint,
     })
+}
+
+/// The checkpoint of a layer, if there is one that can be used.
+fn usable_checkpoint(
+    dir: &TableWriter,
+    seeds: u32,
+    observer: &dyn Observer,
+) -> Result<Option<LayerFile>, TableError> {
+    match dir.checkpoint(seeds) {
+        Err(error @ TableError::Io { .. }) => Err(error),
+        Err(why) => {
+            let why = &why;
+            observer.event(Event::CheckpointDropped { seeds, why });
+            Ok(None)
+        }
+        Ok(checkpoint) => {
+            if checkpoint.is_some() {
+                observer.event(Event::LayerResumed { seeds });
+            }
+            Ok(checkpoint)
+        }
+    }
 }
 
 #[cfg(test)]

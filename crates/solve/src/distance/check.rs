@@ -1,4 +1,4 @@
-//! Every distance derived anew from those of the children.
+//! Every distance derived again from those of the children.
 
 use grenier_rules::Position;
 use grenier_table::{Distances, LONG};

@@ -171,7 +171,7 @@ impl<'a> Retrograde<'a> {
                 OPEN => cell
                     .compare_exchange(OPEN, distance, Relaxed, Relaxed)
                     .is_ok(),
-                // Only ever counted down, by whoever is here.
+                // Such a cell is only ever counted down, in this line.
                 NEARLY..OPEN => match cell.fetch_sub(1, Relaxed) - 1 {
                     BEHIND => {
                         cell.store(distance, Relaxed);

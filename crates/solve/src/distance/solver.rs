@@ -6,7 +6,7 @@
 //! Level by level: from the positions of distance d back to those that lead to
 //! them by a move that keeps the score. One whose mover is ahead gets d + 1 with
 //! the first such move, one whose mover is behind with the last; so each keeps
-//! count of the moves that are left. Every position is gone back from once.
+//! count of the moves that are left. Each position is followed back once.
 
 use grenier_index::Layer;
 use grenier_rules::{NetSeeds, RuleSet};
@@ -31,7 +31,7 @@ pub(crate) const PIECE: usize = 1 << 22;
 /// The same for each thread.
 const SOUGHT: usize = 1 << 16;
 
-/// Works out the distances of layers by rising number of seeds, under one rule
+/// Computes the distances of layers by rising number of seeds, under one rule
 /// set, from their scores.
 ///
 /// It works on rayon's current thread pool; the distances do not depend on the

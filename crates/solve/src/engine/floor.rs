@@ -1,5 +1,5 @@
 //! The floor: what captures and the end of the game are worth. It depends on
-//! finished layers alone: computed once and kept, or anew in every sweep where
+//! finished layers alone: computed once and stored, or again in every sweep where
 //! memory is dear.
 
 use std::ops::Range;
@@ -16,11 +16,11 @@ use crate::engine::work::Known;
 /// Layers with fewer seeds are so small that all of the floor is kept.
 const LARGE: u32 = 20;
 /// A mover with no more seeds than this seldom reaches a waiting pit: the floor is
-/// worked out anew in less time than the rest of a sweep takes.
+/// computed again in less time than the rest of a sweep takes.
 const SELDOM_REACHES: u32 = 8;
 
 /// How many positions of a layer the floor is kept of, if it is: those of the
-/// sections before the ones in which it is worked out anew all the same.
+/// sections before the ones in which it is always computed again.
 pub(crate) fn stored(layer: &Layer) -> u64 {
     if layer.seeds() < LARGE {
         return layer.len();

@@ -71,6 +71,7 @@ impl Gives {
 }
 
 impl Give {
+    /// Over 40 lines: one arm for each effect, one field for each list.
     fn new(rules: &RuleSet, waiting: u32, given: u32, ends_on_waiting: bool) -> Self {
         let destinations = open_halves(waiting);
         let (mut quiet, mut forbidden, mut ending) = (Vec::new(), Vec::new(), Vec::new());

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! which is the usual formula for such games (co-Büchi), for all thresholds at
-//! once: F, max and min act on each of them alone. It is worked out by steps that
+//! once: F, max and min act on each of them alone. It is computed by steps that
 //! the engine has:
 //!
 //! 1. *Climb*: the least X with X = F(X) above where it stands: secure seeds at
@@ -20,11 +20,11 @@
 //! 2. *Stay*: the greatest Y with that X. Since X = F(X) and Y is not below X, it is
 //!    the greatest Y = min(max(X, own), F(Y)): from max(X, own) everywhere, values
 //!    fall to what one step gives until nothing changes.
-//! 3. If Y is X, it is the solution. Otherwise go on from Y, which lies below F(Y).
+//! 3. If Y is X, it is the solution. Otherwise continue from Y, which lies below F(Y).
 //!
 //! Step 2 goes only down and steps 1 and 3 only up, each in any order of updates. No X
 //! on the way lies above the solution; so the first one that is its own Y is it. And
-//! a checkpoint of a climb is one to go on from.
+//! a build can resume from a checkpoint of a climb.
 
 use rayon::prelude::*;
 

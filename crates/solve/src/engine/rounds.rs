@@ -1,5 +1,5 @@
 //! Sparse rounds: when few values still change, only the predecessors of what
-//! changed are valued anew, until nothing changes.
+//! changed are valued again, until nothing changes.
 //!
 //! Each round reads the values as the last one left them and only then writes,
 //! so rounds need no atomics and do the same from any number of threads.

@@ -1,4 +1,4 @@
-//! The dense sweep: every position of the layer valued anew from the present
+//! The dense sweep: every position of the layer valued again from the present
 //! values of its children, in place, section by section in rising order of the
 //! mover's seeds.
 

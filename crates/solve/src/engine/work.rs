@@ -13,7 +13,7 @@ use crate::objective::Objective;
 /// finished layers below. Shared by all threads.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'a> {
-    /// What the values count that are worked out.
+    /// What the computed values count.
     pub objective: Objective,
     /// What becomes of the old ones.
     pub merge: Merge,
@@ -64,7 +64,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// What becomes of a value when a new one is worked out.
+/// What becomes of a value when a new one is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Merge {
     /// The new one stands.

@@ -77,8 +77,8 @@ impl FinishedLayers<'_> {
         folded
     }
 
-    /// The outcomes for one mover half, and the rows of those that the rules
-    /// told.
+    /// The outcomes for one mover half, and the rows of those that come from the
+    /// rules.
     fn fold_mover<F: MoveFold>(
         &self,
         fold: &F,

@@ -1,4 +1,4 @@
-//! Verifying a directory of tables: every value derived anew from its children.
+//! Verifying a directory of tables: every value derived again from its children.
 //!
 //! This is slow and plain beside the engine: for each mover half, each of its
 //! moves and each waiting half, one look at the child. It shares with the engine
@@ -28,7 +28,7 @@ use crate::observer::{Event, Observer, Phase, Silent, step};
 pub struct VerifiedLayer {
     /// Seeds on the board.
     pub layer: u32,
-    /// Positions whose value was derived anew.
+    /// Positions whose value was derived again.
     pub positions: u64,
     /// Whether their distances were, too. Where those of all layers are, the
     /// values are the least that satisfy the recurrence.
@@ -117,7 +117,7 @@ pub enum VerifyError {
         /// Seeds on the board.
         layer: u32,
     },
-    /// [`Observer::stopped`] said so.
+    /// [`Observer::stopped`] returned true.
     #[error("stopped")]
     Stopped,
 }
@@ -135,10 +135,9 @@ pub fn verify(dir: &TableDir, observer: &dyn Observer) -> Result<Vec<VerifiedLay
         (dir.kind() != Kind::Score).then(|| WaitingBounds::new(*dir.rules(), Some(dir.path())));
     let mut verified = Vec::new();
     for seeds in dir.layers() {
-        if seeds != files.len() as u32 {
-            return Err(VerifyError::Gap {
-                layer: files.len() as u32,
-            });
+        let layer = files.len() as u32;
+        if seeds != layer {
+            return Err(VerifyError::Gap { layer });
         }
         let file = dir.open_layer(dir.kind(), seeds)?;
         file.check_payload()?;

@@ -1,4 +1,4 @@
-//! Verifying a directory of tables: every value derived anew from its children.
+//! Verifying a directory of tables: every value derived again from its children.
 
 mod directory;
 mod values;

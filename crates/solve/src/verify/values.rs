@@ -6,7 +6,7 @@ use crate::halves::finished::{Block, Effects, FinishedLayers, Lookup, SPECIAL};
 use crate::halves::moves::half_moves;
 use crate::objective::Objective;
 
-/// The value of a position that the rules must tell.
+/// The value of a position that only the rules give.
 const UNKNOWN: i8 = i8::MAX;
 
 impl FinishedLayers<'_> {
@@ -33,12 +33,8 @@ impl FinishedLayers<'_> {
                 for played in half_moves(self.rules, &half, false) {
                     let effects = &effects[played.give.seeds as usize];
                     let effects = &effects[usize::from(played.give.ends_on_waiting)][rows.clone()];
-                    raise(
-                        self.objective,
-                        &mut best,
-                        &self.children(mover, &played),
-                        effects,
-                    );
+                    let children = self.children(mover, &played);
+                    raise(self.objective, &mut best, &children, effects);
                 }
                 best
             })
@@ -50,8 +46,8 @@ impl FinishedLayers<'_> {
             columns.map(move |(column, best)| (start + column, best[number]))
         });
         let wrong = places.find(|&(at, expected)| {
-            let told = expected != UNKNOWN && expected != i8::MIN && waiting > 0;
-            let expected = if told {
+            let known = expected != UNKNOWN && expected != i8::MIN && waiting > 0;
+            let expected = if known {
                 expected
             } else {
                 let position = self.layer().position(at as u64);
