@@ -1,6 +1,7 @@
 //! Why a question has no answer.
 
 use grenier_probe::ProbeError;
+use grenier_solve::SolveError;
 use grenier_table::TableError;
 use thiserror::Error;
 
@@ -14,4 +15,7 @@ pub enum AnswerError {
     /// A table cannot be opened.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// Layers cannot be counted.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
 }

@@ -8,7 +8,8 @@
 //! ([`Oracle::position`]), advises a move from tables or by search
 //! ([`Oracle::advise`]) and shows a line of best play ([`Oracle::line`]). An
 //! [`Analyst`] finds what each move of a game lost, an [`Opponent`] plays at a
-//! [`Level`].
+//! [`Level`], [`statistics`] counts what a directory of tables holds, and
+//! [`compare_rules`] finds where rule sets differ.
 //!
 //! Values are net seeds from here on, always from the view of the player to
 //! move: what they will still capture minus what the other will.
@@ -34,6 +35,7 @@
 mod advice;
 mod analysis;
 mod assessment;
+mod differences;
 mod error;
 mod game;
 mod guarantees;
@@ -45,10 +47,13 @@ mod names;
 mod opponent;
 mod oracle;
 mod position;
+mod rule_comparison;
+mod statistics;
 
 pub use advice::{Advice, AdvisedMove, SearchedPosition};
 pub use analysis::{AnalysedMove, Analyst, GameAnalysis, Loss, Mark, PlayerAnalysis};
 pub use assessment::{Assessment, Certainty, SearchEffort};
+pub use differences::{Difference, Scored};
 pub use error::AnswerError;
 pub use game::advise_game;
 pub use grenier_probe::{Options, ProbeError, Verdict};
@@ -61,3 +66,5 @@ pub use names::{DistanceSource, Source};
 pub use opponent::Opponent;
 pub use oracle::{Oracle, check_rules, default_dir, has_kind, rules_of_dir};
 pub use position::PositionAnswer;
+pub use rule_comparison::{Example, LayerDifference, RuleComparison, RulePair, compare_rules};
+pub use statistics::{BoundsStatistics, LayerStatistics, Statistics, is_fault, statistics};

@@ -258,12 +258,12 @@ fn stats_count_the_files() {
     assert_snapshot!(stdout(dir.path(), &["stats"]), @r"
     awale, score with endless play even
 
-    layer       positions            wins           draws          losses  sha256 (first 16 digits)
-        0               1               0               1               0  6e340b9cffb37a98
-        1              12               5               0               7  85ac254b274db7db
-        2              78              24              13              41  8140fe02185b89d1
-        3             364             121              63             180  e5ef7ee162668960
-      all             455
+    layer  positions  wins  draws  losses  sha256 (first 16 digits)
+        0          1     0      1       0  6e340b9cffb37a98
+        1         12     5      0       7  85ac254b274db7db
+        2         78    24     13      41  8140fe02185b89d1
+        3        364   121     63     180  e5ef7ee162668960
+      all        455
     ");
     assert_snapshot!(stdout(dir.path(), &["stats", "tables/awale", "--json"]), @r#"{"rules":"awale","kind":"score","endless":"even","layers":[{"layer":0,"positions":1,"wins":0,"draws":1,"losses":0,"bytes":1,"sha256":"6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"},{"layer":1,"positions":12,"wins":5,"draws":0,"losses":7,"bytes":12,"sha256":"85ac254b274db7dbf4034fd804165d90fa46a0d8f872cee6027cb9177d655ec7"},{"layer":2,"positions":78,"wins":24,"draws":13,"losses":41,"bytes":78,"sha256":"8140fe02185b89d163a2815968e41ef6b5897ed41c28669248d66db662af3aba"},{"layer":3,"positions":364,"wins":121,"draws":63,"losses":180,"bytes":364,"sha256":"e5ef7ee162668960017cda27b5f1d1213e86b7257e72699aa5ed142656764655"}],"distances":[]}"#);
 }
@@ -467,12 +467,12 @@ fn rule_sets_are_compared() {
     assert_snapshot!(solved, @r"
     awale and oware: positions that differ
 
-    layer     positions     value  who is ahead  best moves    net, mean  largest
-        0             1    0.00 %        0.00 %      0.00 %       0.0000        0
-        1            12    0.00 %        0.00 %     41.67 %       0.0000        0
-        2            78    0.00 %        0.00 %     17.95 %       0.0000        0
-        3           364    0.27 %        0.27 %      9.34 %       0.0082        3
-      all           455    0.22 %        0.22 %     11.65 %       0.0066        3
+    layer  positions   value  who is ahead  best moves  net, mean  largest
+        0          1  0.00 %        0.00 %      0.00 %     0.0000        0
+        1         12  0.00 %        0.00 %     41.67 %     0.0000        0
+        2         78  0.00 %        0.00 %     17.95 %     0.0000        0
+        3        364  0.27 %        0.27 %      9.34 %     0.0082        3
+      all        455  0.22 %        0.22 %     11.65 %     0.0066        3
 
     Most, 3 net seeds, in 1-0-0-0-0-1-1-0-0-0-0-0: -3 under awale (best A), 0 under oware (best F).
     ");
@@ -493,7 +493,7 @@ fn distances_stand_beside_scores() {
     assert_eq!(again.matches("before").count(), 8, "{again}");
     let stats = stdout(dir.path(), &["stats"]);
     assert!(
-        stats.contains("\nlayer       positions         largest  sha256"),
+        stats.contains("\nlayer  positions  largest  sha256"),
         "{stats}"
     );
     let verified = stdout(dir.path(), &["verify"]);

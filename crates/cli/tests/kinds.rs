@@ -29,12 +29,12 @@ fn secure_seeds_are_built_beside_the_scores() {
     assert_snapshot!(stdout(dir.path(), &["stats", "--values", "secure"]), @r"
     awale, secure with endless play none
 
-    layer       positions    nothing open  sha256 (first 16 digits)
-        0               1               1  6e340b9cffb37a98
-        1              12              12  2d9e40464adebccc
-        2              78              65  f860ff70b75e22f9
-        3             364             301  771f3695c4153788
-      all             455
+    layer  positions  nothing open  sha256 (first 16 digits)
+        0          1             1  6e340b9cffb37a98
+        1         12            12  2d9e40464adebccc
+        2         78            65  f860ff70b75e22f9
+        3        364           301  771f3695c4153788
+      all        455
     ");
     assert_eq!(stdout(dir.path(), &["stats"]), scores);
     let told = stdout(dir.path(), &["verify", "--values", "secure"]);

@@ -152,7 +152,7 @@ fn damage_is_told_and_nothing_is_replaced() {
     let told = String::from_utf8(counted.stderr).unwrap();
     assert!(told.contains("layer-06.score is damaged"), "{told}");
     let told = String::from_utf8(counted.stdout).unwrap();
-    assert!(told.contains("\n  all           6,188\n"), "{told}");
+    assert!(told.contains("\n  all      6,188\n"), "{told}");
     // The damaged block is the last, where all seeds wait.
     let probed = refusal(dir.path(), &["probe", "0-0-0-0-0-0-6-0-0-0-0-0"]);
     assert!(probed.contains("the hash of block"), "{probed}");

@@ -159,8 +159,8 @@ impl Options {
             TablePath::Directory(dir) => Some(dir.clone()),
         };
         let oracle = match dir {
-            None => Oracle::usual(self.rules, &Default::default())?,
-            Some(dir) => Oracle::open(&dir, Some(self.rules), &Default::default())?,
+            None => Oracle::usual(self.rules, &grenier_answer::Options::default())?,
+            Some(dir) => Oracle::open(&dir, Some(self.rules), &grenier_answer::Options::default())?,
         };
         Ok(Arc::clone(oracle.tables()?))
     }

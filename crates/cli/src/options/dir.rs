@@ -86,19 +86,6 @@ pub(crate) fn tell_others<R: TableRules>(dir: &Dir<R>, out: &mut impl Write) -> 
     Ok(())
 }
 
-/// Whether a table could be opened and its content is wrong: an answer, not a
-/// failure.
-pub(crate) fn is_fault(error: &TableError) -> bool {
-    matches!(
-        error,
-        TableError::BadPayload { .. }
-            | TableError::BadModel { .. }
-            | TableError::BadBlock { .. }
-            | TableError::BadValue { .. }
-            | TableError::WrongFile { .. }
-    )
-}
-
 /// Refuses a directory without tables.
 pub(crate) fn finished(dir: TableDir) -> anyhow::Result<TableDir> {
     if dir.layers().is_empty() {

@@ -146,7 +146,7 @@ fn step(board: &Board, report: &Report) -> String {
     let best = report.moves.first().map_or_else(String::new, |best| {
         let worth = Assessment::new(&best.worth, board.position().seeds());
         let line = line(&line_moves(board.side(), &best.line));
-        format!("{}: {line}", worth.to_string())
+        format!("{worth}: {line}")
     });
     let nodes = words::rounded(report.effort.nodes, "node", "nodes");
     format!("depth {}, {best}, {nodes}", report.depth)

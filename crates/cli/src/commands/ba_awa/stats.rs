@@ -2,11 +2,12 @@
 
 use std::io::Write;
 
+use grenier_answer::LayerStatistics;
 use grenier_baawa::Statistics;
 
 use super::game::GameChoice;
 use super::tables::open_dir;
-use crate::commands::stats::{Layer, print_layers};
+use crate::commands::stats::print_layers;
 use crate::options::dir::DirArg;
 use crate::outcome::{Outcome, complain};
 use crate::output::json::emit;
@@ -37,7 +38,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     } else {
         let (game, kind, endless) = (found.game, found.kind, found.endless);
         writeln!(out, "{game}, {kind} with endless play {endless}\n")?;
-        let layers: Vec<_> = found.layers.into_iter().map(Layer::Score).collect();
+        let layers: Vec<_> = found
+            .layers
+            .into_iter()
+            .map(LayerStatistics::Score)
+            .collect();
         print_layers(&layers, out)?;
     }
     Ok(match found.faults.is_empty() {

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use grenier_answer::is_fault;
 use grenier_baawa::{Game, VerifyError, verify};
 use grenier_solve::SolveError;
 use grenier_table::{Endless, Kind};
@@ -10,7 +11,7 @@ use serde::Serialize;
 use super::game::GameChoice;
 use super::tables::open_dir;
 use crate::commands::verify::{print_consistent, quick};
-use crate::options::dir::{DirArg, is_fault};
+use crate::options::dir::DirArg;
 use crate::options::threads::Threads;
 use crate::outcome::Outcome;
 use crate::output::json::emit;

@@ -5,12 +5,13 @@ pub(crate) mod quick;
 use std::io::Write;
 use std::path::Path;
 
+use grenier_answer::is_fault;
 use grenier_rules::Board;
 use grenier_solve::{VerifiedLayer, VerifyError};
 use grenier_table::TableDir;
 use serde::Serialize;
 
-use crate::options::dir::{DirChoice, is_fault, tell_others};
+use crate::options::dir::{DirChoice, tell_others};
 use crate::options::threads::Threads;
 use crate::outcome::Outcome;
 use crate::output::json::emit;

@@ -3,12 +3,13 @@
 use std::io::Write;
 
 use anyhow::bail;
+use grenier_answer::is_fault;
 use grenier_solve::{Observer, SolveError};
 use grenier_table::{Dir, TableError, TableRules};
 use rayon::ThreadPool;
 use serde::Serialize;
 
-use crate::options::dir::{is_fault, tell_others};
+use crate::options::dir::tell_others;
 use crate::outcome::Outcome;
 use crate::output::json::emit;
 use crate::output::progress::Progress;

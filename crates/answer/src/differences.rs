@@ -4,31 +4,36 @@
 use grenier_index::Layer;
 use grenier_rules::{NetSeeds, Position, RuleSet};
 use rayon::prelude::*;
+use serde::Serialize;
 
 /// Positions that a thread compares at a time.
 const COMPARED: u64 = 1 << 14;
 
 /// Scores of the layers from 0 on under one rule set.
-pub(crate) struct Scored<'a> {
-    pub(crate) rules: &'a RuleSet,
-    pub(crate) layers: Vec<&'a [i8]>,
+pub struct Scored<'a> {
+    /// The rule set.
+    pub rules: &'a RuleSet,
+    /// The layers, each in index order.
+    pub layers: Vec<&'a [i8]>,
 }
 
 /// How the positions of a layer differ under two rule sets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Difference {
-    pub(crate) positions: u64,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// Positions.
+    pub positions: u64,
     /// Positions with another score.
-    pub(crate) values: u64,
+    pub values: u64,
     /// Positions in which another side is ahead, or one where none was.
-    pub(crate) winners: u64,
+    pub winners: u64,
     /// Positions with another set of moves that keep the score.
-    pub(crate) best: u64,
+    pub best: u64,
     /// The differences of all scores together, in seeds.
-    pub(crate) sum: u64,
+    pub sum: u64,
     /// The largest difference, in net seeds.
-    pub(crate) largest: u8,
+    pub largest: u8,
     /// The index of the first position that has it.
+    #[serde(skip)]
     pub(crate) example: u64,
 }
 
@@ -47,8 +52,9 @@ impl Difference {
         }
     }
 
-    /// Of the positions of both; those of `other` come later.
-    pub(crate) fn and(self, other: Self) -> Self {
+    /// The difference over the positions of both; those of `other` come later.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
         let (largest, example) = if other.largest > self.largest || self.positions == 0 {
             (other.largest, other.example)
         } else {
