@@ -314,27 +314,3 @@ fn rules_option(dir: &Path) -> String {
     let rules = name.and_then(RuleSet::named);
     rules.map_or_else(String::new, |rules| format!(" --rules {}", rules.name))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_command_in_the_advice_is_complete() {
-        let advice = |path: &str| {
-            let path = PathBuf::from(path);
-            let kind = Kind::Score;
-            TableError::NoTables { path, kind }.to_string()
-        };
-        assert_eq!(
-            advice("some/where"),
-            "no score tables in some/where; build them with \
-             `grenier build --seeds 12 --out some/where`"
-        );
-        assert_eq!(
-            advice("tables/oware"),
-            "no score tables in tables/oware; build them with \
-             `grenier build --rules oware --seeds 12 --out tables/oware`"
-        );
-    }
-}

@@ -14,17 +14,17 @@ use crate::kind::{Endless, Kind};
 pub const HEADER_BYTES: usize = 64;
 /// The first bytes of a table file. A copy in text mode changes the line ends in
 /// it, so that the file is refused instead of read with shifted bytes.
-pub(crate) const MAGIC: [u8; 8] = *b"GREN\r\n\x1a\n";
+const MAGIC: [u8; 8] = *b"GREN\r\n\x1a\n";
 /// The version of the format, written and read.
-pub(crate) const VERSION: u16 = 1;
+const VERSION: u16 = 1;
 /// The plain form: one byte per position in index order, signed unless it is a
 /// distance; after them the list of long distances.
-pub(crate) const FORM_PLAIN: u8 = 1;
+const FORM_PLAIN: u8 = 1;
 /// The packed form: blocks, each compressed on its own.
-pub(crate) const FORM_PACKED: u8 = 2;
+const FORM_PACKED: u8 = 2;
 /// A checkpoint: the plain form with the values of a layer that is still being
 /// solved. No reader takes it for a table.
-pub(crate) const FORM_CHECKPOINT: u8 = 128;
+const FORM_CHECKPOINT: u8 = 128;
 
 const MAGIC_AT: Range<usize> = 0..8;
 const VERSION_AT: Range<usize> = 8..10;
@@ -280,6 +280,3 @@ fn number(bytes: &[u8; HEADER_BYTES], field: Range<usize>) -> u64 {
         .rev()
         .fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
-
-#[cfg(test)]
-mod tests;

@@ -143,33 +143,3 @@ impl fmt::Display for Endless {
         f.pad(self.name())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_code_is_known_or_refused() {
-        for code in 0..=u8::MAX {
-            let kind = Kind::from_code(code).map(Kind::code);
-            assert_eq!(kind, (1..=4).contains(&code).then_some(code));
-            let endless = Endless::from_code(code).map(Endless::code);
-            assert_eq!(endless, (1..=3).contains(&code).then_some(code));
-        }
-    }
-
-    #[test]
-    fn the_serialised_word_is_the_name() {
-        let text = |name: &str| format!("\"{name}\"");
-        assert_eq!(Kind::Distance.name(), "depth");
-        for kind in (1..=Kind::LAST).map(|code| Kind::from_code(code).unwrap()) {
-            assert_eq!(serde_json::to_string(&kind).unwrap(), text(kind.name()));
-            let endless = kind.endless();
-            assert_eq!(
-                serde_json::to_string(&endless).unwrap(),
-                text(endless.name())
-            );
-        }
-        assert_eq!(format!("{} {}", Kind::Score, Endless::Even), "score even");
-    }
-}

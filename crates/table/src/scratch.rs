@@ -38,19 +38,3 @@ pub(crate) fn set_aside(dir: &Path, bytes: &[u8]) -> io::Result<Bytes> {
     file.write_all(bytes)?;
     Bytes::map(&file, 0, bytes.len())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_are_kept_without_a_name() {
-        let home = tempfile::tempdir().unwrap();
-        let values: Vec<i8> = (-48..=48).collect();
-        let scratch = Scratch::write(home.path(), &values).unwrap();
-        assert_eq!(scratch.values(), values);
-        assert_eq!(std::fs::read_dir(home.path()).unwrap().count(), 0);
-        let error = Scratch::write(&home.path().join("none"), &values).unwrap_err();
-        assert!(error.to_string().contains("none"), "{error}");
-    }
-}

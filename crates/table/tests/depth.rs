@@ -280,3 +280,51 @@ fn distances_are_packed_beside_their_scores() {
     }
     assert_eq!(fs::read(depth_path(&dir)).unwrap(), before);
 }
+
+#[test]
+fn long_distances_are_in_the_list() {
+    let cells = [0, LONG, 254, LONG, 3];
+    let long = [(1, 700), (3, 255)].map(|(at, plies)| Distances::long_entry(at, plies));
+    let distances = Distances::new(&cells, &long);
+    let read: Vec<_> = (0..5).map(|index| distances.get(index)).collect();
+    assert_eq!(read, [Some(0), Some(700), Some(254), Some(255), Some(3)]);
+    assert_eq!(distances.largest(), 700);
+    assert_eq!(Distances::new(&cells[..1], &[]).largest(), 0);
+}
+
+#[test]
+fn a_list_that_does_not_fit_is_found() {
+    let mut cells = [0; 12];
+    (cells[1], cells[3]) = (LONG, LONG);
+    let lists: [&[(u64, u32)]; 7] = [
+        &[(1, 300), (3, 255)],
+        &[],
+        &[(1, 300)],
+        &[(3, 300), (1, 300)],
+        &[(1, 300), (3, 254)],
+        &[(1, 300), (2, 300)],
+        &[(1, 300), (3, 300), (4, 300)],
+    ];
+    let dir = tempfile::tempdir().unwrap();
+    let mut tables = create(dir.path());
+    tables.write_layer(1, &scores(1)).unwrap();
+    for (number, list) in lists.into_iter().enumerate() {
+        let entry = |&(at, plies): &(u64, u32)| Distances::long_entry(at, plies);
+        let long: Vec<_> = list.iter().map(entry).collect();
+        let distances = Distances::new(&cells, &long);
+        tables.write_distances(1, &distances).unwrap();
+        let checked = tables
+            .open_layer(Kind::Distance, 1)
+            .unwrap()
+            .check_payload();
+        let refused = matches!(checked, Err(TableError::BadPayload { .. }));
+        assert_eq!(refused, number > 0, "{list:?}: {checked:?}");
+    }
+    assert_eq!(Distances::new(&cells, &[]).get(1), None);
+}
+
+#[test]
+fn an_index_has_eight_bytes() {
+    let entry = Distances::long_entry(0x0102_0304_0506_0708, 0x090a_0b0c);
+    assert_eq!(entry, [8, 7, 6, 5, 4, 3, 2, 1, 12, 11, 10, 9]);
+}

@@ -257,8 +257,8 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_behind_a_magic(mut bytes in vec(any::<u8>(), 0..600), rehashed: bool) {
-        for (byte, magic) in bytes.iter_mut().zip(*b"GREN\r\n\x1a\n") {
+    fn any_bytes_behind_magic_and_version(mut bytes in vec(any::<u8>(), 0..600), rehashed: bool) {
+        for (byte, magic) in bytes.iter_mut().zip(*b"GREN\r\n\x1a\n\x01\0") {
             *byte = magic;
         }
         if rehashed {

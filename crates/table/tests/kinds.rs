@@ -1,11 +1,11 @@
 //! Tables of several kinds in one directory.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use grenier_index::layer_size;
 use grenier_rules::RuleSet;
-use grenier_table::{Distances, Kind, TableDir, TableError, TableWriter};
+use grenier_table::{Distances, Endless, Kind, TableDir, TableError, TableWriter};
 
 fn create(path: &Path, rules: &'static RuleSet, kind: Kind) -> Result<TableWriter, TableError> {
     TableWriter::create(path, rules, kind)
@@ -133,4 +133,36 @@ fn seeds_are_not_below_0() {
         let refused = matches!(checked, Err(TableError::BadValue { index: 0, .. }));
         assert_eq!(refused, wrong, "{value}: {checked:?}");
     }
+}
+
+#[test]
+fn the_command_in_the_advice_is_complete() {
+    let advice = |path: &str| {
+        let path = PathBuf::from(path);
+        let kind = Kind::Score;
+        TableError::NoTables { path, kind }.to_string()
+    };
+    assert_eq!(
+        advice("some/where"),
+        "no score tables in some/where; build them with \
+         `grenier build --seeds 12 --out some/where`"
+    );
+    assert_eq!(
+        advice("tables/oware"),
+        "no score tables in tables/oware; build them with \
+         `grenier build --rules oware --seeds 12 --out tables/oware`"
+    );
+}
+
+#[test]
+fn the_serialised_word_is_the_name() {
+    let text = |name: &str| format!("\"{name}\"");
+    assert_eq!(Kind::Distance.name(), "depth");
+    for kind in [Kind::Score, Kind::Distance, Kind::Secure, Kind::OwnSide] {
+        assert_eq!(serde_json::to_string(&kind).unwrap(), text(kind.name()));
+        let endless = kind.endless();
+        let word = serde_json::to_string(&endless).unwrap();
+        assert_eq!(word, text(endless.name()));
+    }
+    assert_eq!(format!("{} {}", Kind::Score, Endless::Even), "score even");
 }

@@ -3,9 +3,6 @@
 mod content;
 mod record;
 
-#[cfg(test)]
-mod tests;
-
 pub use content::Manifest;
 pub use record::{DistanceRecord, FileRecord, LayerRecord};
 
