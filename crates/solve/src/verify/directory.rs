@@ -12,7 +12,7 @@
 //! the engine's order of work, and is compared with other solvers in the tests.
 
 use grenier_index::Layer;
-use grenier_rules::Position;
+use grenier_rules::{Board, NetSeeds, Position};
 use grenier_table::{DistanceRecord, Kind, LayerFile, LayerRecord, TableDir, TableError};
 use thiserror::Error;
 
@@ -40,9 +40,11 @@ pub struct VerifiedLayer {
 pub enum VerifyError {
     /// A value is not what its children give.
     #[error(
-        "layer {layer}: the value of position {index} ({pits:?}) is {found}, \
-         but its moves give {expected}; remove the layer's file and those above and build them again",
-        pits = position.pits()
+        "layer {layer}, index {index}, position {}: the table says {}, its moves say {}; \
+         remove the layer's file and those above and build them again",
+        Board::from_position(position),
+        NetSeeds(*found),
+        NetSeeds(*expected)
     )]
     WrongValue {
         /// Seeds on the board.
@@ -58,11 +60,11 @@ pub enum VerifyError {
     },
     /// A distance is not what those of the children give.
     #[error(
-        "layer {layer}: the distance of position {index} ({pits:?}) is {}, but its moves give {}; \
-         remove the file of the layer's distances and build them again",
+        "distances of layer {layer}, index {index}, position {}: the table says {}, \
+         its moves say {}; remove the file of the layer's distances and build them again",
+        Board::from_position(position),
         or_none(*found),
-        or_none(*expected),
-        pits = position.pits()
+        or_none(*expected)
     )]
     WrongDistance {
         /// Seeds on the board.

@@ -6,7 +6,6 @@ use std::io::Write;
 use std::path::Path;
 
 use grenier_answer::is_fault;
-use grenier_rules::Board;
 use grenier_solve::{VerifiedLayer, VerifyError};
 use grenier_table::TableDir;
 use serde::Serialize;
@@ -153,45 +152,11 @@ pub(crate) fn print_consistent(
     Ok(())
 }
 
-/// A distance, or that there is none.
-fn plies(distance: Option<u32>) -> String {
-    distance.map_or_else(|| "none".to_owned(), |plies| plies.to_string())
-}
-
 /// What is wrong with the tables; an error when they could not be read at all.
 fn fault(error: VerifyError) -> Result<String, VerifyError> {
-    match error {
-        VerifyError::WrongValue {
-            layer,
-            index,
-            position,
-            found,
-            expected,
-        } => Ok(format!(
-            "layer {layer}, index {index}, position {}: the table says {}, its moves say {}",
-            Board::from_position(&position),
-            words::signed(found),
-            words::signed(expected)
-        )),
-        VerifyError::WrongDistance {
-            layer,
-            index,
-            position,
-            found,
-            expected,
-        } => Ok(format!(
-            "distances of layer {layer}, index {index}, position {}: the table says {}, its moves say {}",
-            Board::from_position(&position),
-            plies(found),
-            plies(expected)
-        )),
-        VerifyError::Gap { .. }
-        | VerifyError::Record { .. }
-        | VerifyError::DistanceRecord { .. } => Ok(error.to_string()),
-        VerifyError::Table(fault) if is_fault(&fault) => Ok(fault.to_string()),
-        VerifyError::Table(_)
-        | VerifyError::Derive(_)
-        | VerifyError::Waiting { .. }
-        | VerifyError::Stopped => Err(error),
+    match &error {
+        VerifyError::Table(fault) if !is_fault(fault) => Err(error),
+        VerifyError::Derive(_) | VerifyError::Waiting { .. } | VerifyError::Stopped => Err(error),
+        _ => Ok(error.to_string()),
     }
 }
