@@ -171,6 +171,7 @@ impl AnalysedMove {
         self.best.filter(|best| *best != self.letter)
     }
 
+    // Long, as it fills all fields.
     fn new(ply: usize, game: &Game, played: &Move, judged: &JudgedMove) -> Self {
         let board = game.board();
         let seeds = board.position().seeds();

@@ -33,7 +33,7 @@ pub fn advise_game(
 /// What the tables say of a game, the best moves first; `None` where they do not
 /// have the position. It need not be exact where endless play does not count as in
 /// the tables, but a search would not find more: all moves lead to tabled
-/// positions.
+/// positions. One list of steps, hence its length.
 pub(crate) fn by_tables(
     search: &Search,
     game: &Game,
@@ -103,12 +103,12 @@ mod tests {
     use crate::oracle::Oracle;
     use grenier_rules::{EndlessPlay, NetSeeds, RuleSet, parse_move};
 
-    fn told(board: &str, ending: EndlessPlay) -> Option<Report> {
-        told_after(board, "", ending)
+    fn report(board: &str, ending: EndlessPlay) -> Option<Report> {
+        report_after(board, "", ending)
     }
 
     /// What the tables say of a game after some moves.
-    fn told_after(board: &str, moves: &str, ending: EndlessPlay) -> Option<Report> {
+    fn report_after(board: &str, moves: &str, ending: EndlessPlay) -> Option<Report> {
         let rules = const { &RuleSet::OWARE };
         let tables = Oracle::embedded(rules).tables().unwrap().clone();
         let settings = Settings {
@@ -129,9 +129,9 @@ mod tests {
     #[test]
     fn a_score_is_not_said_where_each_keeps_their_own_side() {
         let board = "0-1-1-3-0-0-0-0-0-0-0-0-21-22-S";
-        let even = told(board, EndlessPlay::Even).unwrap();
+        let even = report(board, EndlessPlay::Even).unwrap();
         assert_eq!(even.worth.value(), Some(NetSeeds(2)));
-        let own = told(board, EndlessPlay::EachKeepsOwnSide).unwrap();
+        let own = report(board, EndlessPlay::EachKeepsOwnSide).unwrap();
         assert_eq!((own.worth.value(), own.worth.at_most), (None, NetSeeds(1)));
     }
 
@@ -140,7 +140,7 @@ mod tests {
     fn the_move_that_makes_progress_is_first() {
         let board = "0-0-1-0-1-2-1-0-0-1-0-2-20-20-N";
         for ending in [EndlessPlay::Even, EndlessPlay::EachKeepsOwnSide] {
-            let report = told(board, ending).unwrap();
+            let report = report(board, ending).unwrap();
             assert_eq!(report.worth.value(), Some(NetSeeds(4)));
             assert_eq!(report.moves[0].played.pit, 0);
         }
@@ -151,7 +151,7 @@ mod tests {
         // Both moves keep +5. The tables prefer the one that is nearer to the end;
         // but here it ends the game at once, evenly.
         let board = "0-0-2-0-0-0-0-1-1-0-0-1-22-21-S";
-        let report = told_after(board, "CfDbEcAdBeAaBfCbF", EndlessPlay::Even).unwrap();
+        let report = report_after(board, "CfDbEcAdBeAaBfCbF", EndlessPlay::Even).unwrap();
         let values = report
             .moves
             .iter()
@@ -163,14 +163,14 @@ mod tests {
     #[test]
     fn who_is_behind_repeats() {
         let board = "1-0-0-0-1-0-1-0-0-0-0-0-23-22-S";
-        let report = told_after(board, "AaEbBcFdCeDaEf", EndlessPlay::Even).unwrap();
+        let report = report_after(board, "AaEbBcFdCeDaEf", EndlessPlay::Even).unwrap();
         assert_eq!(report.worth.value(), Some(NetSeeds(0)));
         assert_eq!(report.moves[0].line.len(), 1);
     }
 
     #[test]
-    fn what_is_not_tabled_is_not_told() {
+    fn other_positions_have_no_report() {
         let board = "1-1-0-0-1-1-1-1-0-0-2-1-20-19-S";
-        assert_eq!(told(board, EndlessPlay::Even), None);
+        assert_eq!(report(board, EndlessPlay::Even), None);
     }
 }

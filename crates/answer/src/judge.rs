@@ -81,7 +81,7 @@ impl Judge {
     }
 
     /// What is known of a move; `next` is what the next position of the game is
-    /// worth to the other player.
+    /// worth to the other player. Long: search and tables must agree here.
     pub(crate) fn ply(
         &mut self,
         game: &Game,

@@ -96,26 +96,7 @@ impl Oracle {
         let position = board.position();
         let is_stopped = || stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
         let line = scores.line(&position, max_plies, &is_stopped)?;
-        let (mut last, mut side, mut net) = (*board, board.side(), 0);
-        let mut plies = Vec::with_capacity(line.plies.len());
-        for ply in &line.plies {
-            let played = &ply.best.played;
-            net += i32::from(played.gain().0);
-            net = -net;
-            last = last.after(played);
-            plies.push(LinePly {
-                ply: plies.len() + 1,
-                letter: move_letter(side, played.pit),
-                captured: played.captured,
-                conceded: played.conceded,
-                value: ply.best.value,
-                distance: ply.best.distance.plies(),
-                distance_source: ply.best.distance.into(),
-                position: last,
-                side,
-            });
-            side = side.other();
-        }
+        let (plies, net) = plies(board, &line);
         Ok(BestLine {
             position: *board,
             rules: self.rules().name,
@@ -130,10 +111,34 @@ impl Oracle {
             },
             end: line.end,
             source: scores.layers().source(&position).into(),
+            last: plies.last().map_or(*board, |ply| ply.position),
             plies,
-            last,
         })
     }
+}
+
+/// The moves of a line, and what the player to move at its end nets before that.
+fn plies(first: &Board, line: &Line) -> (Vec<LinePly>, i32) {
+    let (mut board, mut side, mut net) = (*first, first.side(), 0);
+    let mut plies = Vec::with_capacity(line.plies.len());
+    for ply in &line.plies {
+        let played = &ply.best.played;
+        net = -(net + i32::from(played.gain().0));
+        board = board.after(played);
+        plies.push(LinePly {
+            ply: plies.len() + 1,
+            letter: move_letter(side, played.pit),
+            captured: played.captured,
+            conceded: played.conceded,
+            value: ply.best.value,
+            distance: ply.best.distance.plies(),
+            distance_source: ply.best.distance.into(),
+            position: board,
+            side,
+        });
+        side = side.other();
+    }
+    (plies, net)
 }
 
 impl BestLine {

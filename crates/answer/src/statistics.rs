@@ -64,49 +64,59 @@ pub fn statistics(dir: &TableDir) -> Result<Statistics, AnswerError> {
         distances: Vec::new(),
         faults: Vec::new(),
     };
-    let mut exact = Exact::new(dir);
-    for seeds in dir.layers() {
-        let opened = dir.open_layer(dir.kind(), seeds);
-        let Some(file) = found.sound(opened)? else {
-            continue;
-        };
-        let record = LayerRecord::of(seeds, file.values());
-        if dir.manifest().layer(seeds) != Some(&record) {
-            found.faults.push(format!(
-                "{} is not what the manifest says of layer {seeds}; remove it and build the layer \
-                 again",
-                file.path().display()
-            ));
-        }
-        found.layers.push(match &mut exact {
-            None => LayerStatistics::Score(record),
-            Some(exact) => LayerStatistics::Bounds(BoundsStatistics {
-                layer: seeds,
-                positions: record.positions,
-                exact: exact.count(file)?,
-                bytes: record.bytes,
-                sha256: record.sha256,
-            }),
-        });
-    }
-    for seeds in dir.layers_of(Kind::Distance) {
-        let opened = dir.open_layer(Kind::Distance, seeds);
-        let Some(file) = found.sound(opened)? else {
-            continue;
-        };
-        let record = DistanceRecord::of(seeds, &file.distances());
-        if dir.manifest().distances(seeds) != Some(&record) {
-            found.faults.push(format!(
-                "{} is not what the manifest says of it; remove it and build it again",
-                file.path().display()
-            ));
-        }
-        found.distances.push(record);
-    }
+    found.count_layers(dir)?;
+    found.count_distances(dir)?;
     Ok(found)
 }
 
 impl Statistics {
+    fn count_layers(&mut self, dir: &TableDir) -> Result<(), AnswerError> {
+        let mut exact = Exact::new(dir);
+        for seeds in dir.layers() {
+            let opened = dir.open_layer(dir.kind(), seeds);
+            let Some(file) = self.sound(opened)? else {
+                continue;
+            };
+            let record = LayerRecord::of(seeds, file.values());
+            if dir.manifest().layer(seeds) != Some(&record) {
+                self.faults.push(format!(
+                    "{} is not what the manifest says of layer {seeds}; remove it and build the layer \
+                     again",
+                    file.path().display()
+                ));
+            }
+            self.layers.push(match &mut exact {
+                None => LayerStatistics::Score(record),
+                Some(exact) => LayerStatistics::Bounds(BoundsStatistics {
+                    layer: seeds,
+                    positions: record.positions,
+                    exact: exact.count(file)?,
+                    bytes: record.bytes,
+                    sha256: record.sha256,
+                }),
+            });
+        }
+        Ok(())
+    }
+
+    fn count_distances(&mut self, dir: &TableDir) -> Result<(), AnswerError> {
+        for seeds in dir.layers_of(Kind::Distance) {
+            let opened = dir.open_layer(Kind::Distance, seeds);
+            let Some(file) = self.sound(opened)? else {
+                continue;
+            };
+            let record = DistanceRecord::of(seeds, &file.distances());
+            if dir.manifest().distances(seeds) != Some(&record) {
+                self.faults.push(format!(
+                    "{} is not what the manifest says of it; remove it and build it again",
+                    file.path().display()
+                ));
+            }
+            self.distances.push(record);
+        }
+        Ok(())
+    }
+
     /// A file whose content is sound; a damaged one is noted. A plain file shows its
     /// damage by its hash, a packed one when it is unpacked.
     fn sound<T>(&mut self, opened: Result<T, TableError>) -> Result<Option<T>, TableError> {

@@ -9,8 +9,7 @@ use crate::options::searching::{LimitOptions, SearchOptions};
 use crate::options::tables::Choice;
 use crate::outcome::Outcome;
 use crate::output::advice::{self, with_spinner};
-use crate::output::board;
-use crate::output::board::PositionArg;
+use crate::output::board::{self, PositionArg};
 use crate::output::json::emit;
 use crate::output::progress::Watch;
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use grenier_answer::rules_of_dir;
 use grenier_index::{Layer, layer_size};
-use grenier_rules::{Board, MAX_SEEDS};
+use grenier_rules::{Board, MAX_SEEDS, NetSeeds};
 use grenier_table::{Comparison, Kind, TableDir, TableError, vu_layer, vu_name};
 use serde::Serialize;
 
@@ -231,7 +231,10 @@ impl Report {
                 layer.layer.to_string(),
                 words::count(layer.positions),
                 words::count(layer.differences),
-                layer.first.as_ref().map_or_else(String::new, First::told),
+                layer
+                    .first
+                    .as_ref()
+                    .map_or_else(String::new, First::message),
             ]);
         }
         table.print(out)?;
@@ -266,12 +269,12 @@ impl Report {
 }
 
 impl First {
-    fn told(&self) -> String {
+    fn message(&self) -> String {
         let place = match self.offset {
             Some(offset) => format!("byte {offset}"),
             None => format!("index {}", self.index),
         };
-        let (here, there) = (words::signed(self.here), words::signed(self.there));
+        let (here, there) = (NetSeeds(self.here), NetSeeds(self.there));
         format!("{}, {place}: {here} here, {there} there", self.position)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use grenier_answer::{BestLine, DistanceSource, LinePly, Oracle};
+use grenier_answer::{BestLine, DistanceSource, LinePly, Oracle, draw, sentences};
 use grenier_probe::LineEnd;
 use grenier_rules::NetSeeds;
 
@@ -56,9 +56,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
 fn print(line: &BestLine, oracle: &Oracle, out: &mut impl Write) -> anyhow::Result<()> {
     let (board, side) = (&line.position, line.position.side());
     let heading = source::heading(oracle, line.source, line.layer);
-    write!(out, "{heading}\n\n{}\n", board::draw(board))?;
+    write!(out, "{heading}\n\n{}\n", draw(board))?;
     if !line.plies.is_empty() {
-        let value = words::value(side, line.value.0, line.layer);
+        let value = sentences::value(side, line.value, line.layer);
         write!(out, "{value}.\n\n")?;
         print_plies(line, out)?;
         writeln!(out)?;
@@ -109,7 +109,7 @@ fn distance(ply: &LinePly) -> String {
 
 fn print_end(line: &BestLine, out: &mut impl Write) -> anyhow::Result<()> {
     if let Some(left) = line.settlement() {
-        writeln!(out, "{}.", words::settlement(line.last_side(), &left))?;
+        writeln!(out, "{}.", sentences::settlement(line.last_side(), &left))?;
     }
     match line.end {
         LineEnd::GameOver(_) => {}

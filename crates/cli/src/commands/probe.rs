@@ -2,20 +2,19 @@
 
 use std::io::Write;
 
-use grenier_answer::{Oracle, PositionAnswer};
+use grenier_answer::{Oracle, PositionAnswer, draw, sentences};
 use grenier_rules::{EndlessPlay, NetSeeds, SIDE};
 use grenier_table::Kind;
 
-use crate::options::searching;
-use crate::options::searching::{LimitOptions, SearchOptions};
+use crate::options::searching::{self, LimitOptions, SearchOptions};
 use crate::options::tables::Choice;
 use crate::outcome::Outcome;
-use crate::output::advice::with_spinner;
-use crate::output::board::PositionArg;
+use crate::output::advice::{self, with_spinner};
+use crate::output::board::{self, PositionArg};
 use crate::output::json::emit;
 use crate::output::progress::Watch;
 use crate::output::table::Table;
-use crate::output::{advice, board, distance, guarantees, source, words};
+use crate::output::{guarantees, source};
 
 /// Show the value of a position and of every move
 ///
@@ -100,17 +99,21 @@ fn print(answer: &PositionAnswer, oracle: &Oracle, out: &mut impl Write) -> anyh
         return print_unscored(answer, oracle, out);
     };
     let heading = source::heading(oracle, source, layer);
-    write!(out, "{heading}\n\n{}\n", board::draw(board))?;
+    write!(out, "{heading}\n\n{}\n", draw(board))?;
     match &answer.settlement {
-        Some(left) => writeln!(out, "{}.", words::settlement(side, left))?,
-        None => writeln!(out, "{}.", words::value(side, value.0, layer))?,
+        Some(left) => writeln!(out, "{}.", sentences::settlement(side, left))?,
+        None => writeln!(out, "{}.", sentences::value(side, value, layer))?,
     }
     if let Some(stores) = board.stores() {
         let ending = answer.settlement.is_none().then_some(EndlessPlay::Even);
-        writeln!(out, "{}.", words::result_by(stores, side, value.0, ending))?;
+        writeln!(
+            out,
+            "{}.",
+            sentences::result_by(stores, side, value, ending)
+        )?;
     }
     if let (Some(letter), Some(source)) = (answer.play, answer.distance_source) {
-        let best = distance::sentence(letter, value, answer.distance, source, layer);
+        let best = sentences::best_move(letter, value, answer.distance, source, layer);
         writeln!(out, "{best}.")?;
     }
     guarantees::print(&answer.guarantees, board, oracle, out)?;
@@ -124,7 +127,7 @@ fn print_unscored(
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let (rules, layer) = (answer.rules, answer.layer);
-    let board = board::draw(&answer.position);
+    let board = draw(&answer.position);
     writeln!(out, "{rules}, without scores\n\n{board}")?;
     writeln!(
         out,

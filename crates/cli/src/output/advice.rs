@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::time::Duration;
 
-use grenier_answer::{Advice, Assessment, LineMove, Oracle, Report, line_moves};
+use grenier_answer::{Advice, Assessment, LineMove, Oracle, Report, draw, line_moves, sentences};
 use grenier_rules::{Board, MAX_SEEDS};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::table::Table;
-use crate::output::{board, distance, source, words, worth};
+use crate::output::{source, words, worth};
 
 /// Plies of an expected line that are shown.
 const SHOWN_PLIES: usize = 10;
@@ -28,9 +28,9 @@ pub(crate) fn print_worth(
 ) -> anyhow::Result<()> {
     let (position, side) = (&advice.position, advice.position.side());
     let heading = source::advice_heading(oracle, advice);
-    write!(out, "{heading}\n\n{}\n", board::draw(position))?;
+    write!(out, "{heading}\n\n{}\n", draw(position))?;
     match &advice.settlement {
-        Some(left) => writeln!(out, "{}.", words::settlement(side, left))?,
+        Some(left) => writeln!(out, "{}.", sentences::settlement(side, left))?,
         None => writeln!(out, "{}.", value(advice))?,
     }
     if let Some(stores) = position.stores() {
@@ -41,7 +41,7 @@ pub(crate) fn print_worth(
     };
     let sentence = match (advice.distance_source, advice.worth.value) {
         (Some(source), Some(value)) => {
-            distance::sentence(letter, value, advice.distance, source, advice.layer)
+            sentences::best_move(letter, value, advice.distance, source, advice.layer)
         }
         _ => format!("Best is {letter}"),
     };
@@ -92,7 +92,7 @@ pub(crate) fn print_other_ending(
 fn value(advice: &Advice) -> String {
     let (side, seeds) = (advice.position.side(), advice.layer);
     if let Some(value) = advice.worth.value {
-        return words::value(side, value.0, seeds);
+        return sentences::value(side, value, seeds);
     }
     let left = words::counted(seeds.into(), "seed", "seeds");
     let worth = advice.worth.to_string();
@@ -104,9 +104,9 @@ fn game(advice: &Advice, stores: [u8; 2]) -> String {
     let (side, worth) = (advice.position.side(), &advice.worth);
     if let Some(value) = worth.value {
         let ending = advice.settlement.is_none().then_some(advice.endless);
-        return words::result_by(stores, side, value.0, ending);
+        return sentences::result_by(stores, side, value, ending);
     }
-    let least = |net: i32| words::halved(MAX_SEEDS as i32 + net);
+    let least = |net: i32| sentences::halved(MAX_SEEDS as i32 + net);
     let ahead = i32::from(advice.position.ahead().unwrap_or(0));
     let low = ahead + i32::from(worth.at_least.0);
     let high = ahead + i32::from(worth.at_most.0);

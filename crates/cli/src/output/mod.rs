@@ -2,7 +2,6 @@
 
 pub(crate) mod advice;
 pub(crate) mod board;
-pub(crate) mod distance;
 pub(crate) mod guarantees;
 pub(crate) mod json;
 pub(crate) mod log;

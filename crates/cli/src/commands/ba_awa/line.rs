@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use grenier_answer::sentences;
 use grenier_baawa::{LineAnswer, LineEnd, PlyAnswer};
 
 use super::board::{draw, parse};
@@ -13,7 +14,6 @@ use crate::outcome::Outcome;
 use crate::output::board::PositionArg;
 use crate::output::json::emit;
 use crate::output::table::Table;
-use crate::output::words;
 
 /// Show a line of best play to its end
 ///
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let game = &answer.game;
     write!(out, "{}\n\n{}\n", heading(game), draw(game, &moment))?;
     if !answer.plies.is_empty() {
-        let value = words::value(moment.side(), answer.value.0, answer.layer);
+        let value = sentences::value(moment.side(), answer.value, answer.layer);
         write!(out, "{value}.\n\n")?;
     }
     print(&answer.plies, answer.end, out)?;

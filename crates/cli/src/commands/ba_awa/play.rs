@@ -3,10 +3,11 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use anyhow::Context;
+use grenier_answer::sentences;
 use grenier_baawa::{
     After, Game, Moment, Move, Position, Search, Settlement, Tables, Values, line,
 };
-use grenier_rules::Side;
+use grenier_rules::{NetSeeds, Side};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
@@ -261,7 +262,7 @@ impl Session<'_> {
                 let best = self.game.move_name(&best);
                 let value = self.search.value(self.now.moment.position());
                 let (side, seeds) = (self.now.moment.side(), self.now.moment.position().seeds());
-                let value = words::value(side, value.0, seeds);
+                let value = sentences::value(side, value, seeds);
                 writeln!(out, "Hint: {best}. {value}.")?;
             }
             Input::Moves if !self.is_over() => {
@@ -325,7 +326,7 @@ impl Session<'_> {
             Some(over) if left > 0 => over.net(Side::South),
             _ => 0,
         };
-        words::result(stores, Side::South, net)
+        sentences::result(stores, Side::South, NetSeeds(net))
     }
 
     fn is_over(&self) -> bool {

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use grenier_answer::sentences;
 use grenier_baawa::PositionAnswer;
 
 use super::board::{draw, parse};
@@ -13,7 +14,6 @@ use crate::outcome::Outcome;
 use crate::output::board::PositionArg;
 use crate::output::json::emit;
 use crate::output::table::Table;
-use crate::output::words;
 
 /// Say what a position of Ba-awa is worth, and every move with its value
 ///
@@ -61,14 +61,14 @@ fn print(answer: &PositionAnswer, opened: &Opened, out: &mut impl Write) -> anyh
         None => writeln!(
             out,
             "{}.",
-            words::value(answer.side, answer.value.0, answer.layer)
+            sentences::value(answer.side, answer.value, answer.layer)
         )?,
     }
     if let Some(stores) = moment.stores() {
         writeln!(
             out,
             "{}.",
-            words::result(stores, answer.side, answer.value.0)
+            sentences::result(stores, answer.side, answer.value)
         )?;
     }
     if answer.moves.is_empty() {

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use anyhow::ensure;
+use grenier_answer::sentences;
 use grenier_baawa::{GameAnswer, Moment, Proof};
 
 use super::game::heading;
@@ -63,7 +64,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
 
 fn print(answer: &GameAnswer, out: &mut impl Write) -> anyhow::Result<()> {
     let game = &answer.game;
-    let value = words::value(game.starter(), answer.value.0, 48);
+    let value = sentences::value(game.starter(), answer.value, 48);
     write!(out, "{}\n\n{value}.\n\n", heading(game))?;
     let mut table = Table::new(["move", "value", "<"]);
     for (name, value) in &answer.moves {

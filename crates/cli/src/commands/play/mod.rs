@@ -14,8 +14,7 @@ use grenier_rules::{Board, Game, RuleSet, Side};
 use crate::options::searching::{LimitOptions, SearchOptions};
 use crate::options::tables::Choice;
 use crate::outcome::Outcome;
-use crate::output::board;
-use crate::output::board::not_an_option;
+use crate::output::board::{self, not_an_option};
 use crate::output::progress::Watch;
 use crate::output::source;
 

@@ -4,7 +4,7 @@ use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use grenier_answer::{Assessment, Opponent, SearchEffort, line_moves};
+use grenier_answer::{Assessment, Opponent, SearchEffort, draw, line_moves, sentences};
 use grenier_rules::ogn::{GameResult, Record};
 use grenier_rules::{EndlessPlay, Game, Move, Outcome as Standing, Side, move_letter};
 use grenier_table::write_whole;
@@ -14,7 +14,7 @@ use super::input::{self, HELP, Input};
 use crate::outcome::Outcome;
 use crate::output::advice::with_spinner;
 use crate::output::progress::Watch;
-use crate::output::{advice, board, words, worth};
+use crate::output::{advice, words, worth};
 
 /// The game, those who play it, and how it came here.
 pub(super) struct Session<'a> {
@@ -127,8 +127,8 @@ impl<'a> Session<'a> {
             Input::Moves => self.moves(out)?,
             Input::Board => self.show(out)?,
             Input::Save(file) => {
-                let told = self.save(Path::new(&file));
-                writeln!(out, "{told}.")?;
+                let saved = self.save(Path::new(&file));
+                writeln!(out, "{saved}.")?;
             }
             Input::Help => writeln!(out, "{HELP}")?,
             Input::Unknown(line) => {
@@ -273,9 +273,9 @@ impl<'a> Session<'a> {
 
     /// The board, and how the game ended if it did.
     fn show(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        write!(out, "\n{}\n", board::draw(self.game.board()))?;
+        write!(out, "\n{}\n", draw(self.game.board()))?;
         if let Some(ending) = self.ending() {
-            writeln!(out, "{}.", self.told(&ending))?;
+            writeln!(out, "{}.", self.explain(&ending))?;
         }
         Ok(())
     }
@@ -290,15 +290,15 @@ impl<'a> Session<'a> {
     }
 
     /// Why the game is over, and with which score, without the full stop.
-    fn told(&self, ending: &Ending) -> String {
+    fn explain(&self, ending: &Ending) -> String {
         let position = self.game.board().position();
         let rules = self.game.rules();
         match ending {
             Ending::NoMove => {
                 let left = rules.settlement(&position).zip(self.game.settle());
                 left.map_or_else(String::new, |(left, score)| {
-                    let settled = words::settlement(self.side(), &left);
-                    format!("{settled}.\n{}", words::final_score(score))
+                    let settled = sentences::settlement(self.side(), &left);
+                    format!("{settled}.\n{}", sentences::final_score(score))
                 })
             }
             Ending::Seeds(side) => format!(
@@ -311,7 +311,7 @@ impl<'a> Session<'a> {
                     EndlessPlay::EachKeepsOwnSide => "each keeps their own side",
                     EndlessPlay::Even => "what is left is shared evenly",
                 };
-                let score = words::final_score(self.game.settle_repetition());
+                let score = sentences::final_score(self.game.settle_repetition());
                 format!("The position has come back, which ends the game: {shared}.\n{score}")
             }
         }
