@@ -214,24 +214,3 @@ impl RuleSet {
 fn take(pits: &mut [u8]) -> u8 {
     pits.iter_mut().map(std::mem::take).sum()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_duty_to_feed_outranks_game_over() {
-        // A combination no named rule set has: the mover has 4 seeds and can
-        // give none, and the duty to feed says that the mover takes them.
-        let rules = RuleSet {
-            feeding: Feeding::MustElseMoverTakesAll,
-            ..RuleSet::AWALE
-        };
-        let position = Position::new([2, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
-        let to_mover = Settlement {
-            mover: 4,
-            waiting: 0,
-        };
-        assert_eq!(rules.settlement(&position), Some(to_mover));
-    }
-}

@@ -133,18 +133,3 @@ fn sum(word: u128) -> u32 {
     // The highest byte of the product is the sum of all bytes.
     (side.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keys_tell_positions_apart() {
-        let mut pits = [0; 12];
-        pits[11] = 48;
-        let last = Position::new(pits).unwrap().key();
-        assert_eq!(last.ilog2(), 59);
-        pits.swap(0, 11);
-        assert_ne!(Position::new(pits).unwrap().key(), last);
-    }
-}

@@ -1,6 +1,6 @@
 //! What holds for every move of every rule set, on random positions.
 
-use grenier_rules::{Position, RuleSet, SIDE, Sowing};
+use grenier_rules::{Feeding, Position, RuleSet, SIDE, Settlement, Sowing};
 use proptest::prelude::*;
 
 /// A position of up to 48 seeds: seeds dropped one by one into a random choice
@@ -94,4 +94,30 @@ proptest! {
             prop_assert!(m.next.mover_seeds() > 0);
         }
     }
+}
+
+#[test]
+fn the_duty_to_feed_outranks_game_over() {
+    // A combination no named rule set has: the mover has 4 seeds and can
+    // give none, and the duty to feed says that the mover takes them.
+    let rules = RuleSet {
+        feeding: Feeding::MustElseMoverTakesAll,
+        ..RuleSet::AWALE
+    };
+    let position = Position::new([2, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
+    let to_mover = Settlement {
+        mover: 4,
+        waiting: 0,
+    };
+    assert_eq!(rules.settlement(&position), Some(to_mover));
+}
+
+#[test]
+fn keys_tell_positions_apart() {
+    let mut pits = [0; 12];
+    pits[11] = 48;
+    let last = Position::new(pits).unwrap().key();
+    assert_eq!(last.ilog2(), 59);
+    pits.swap(0, 11);
+    assert_ne!(Position::new(pits).unwrap().key(), last);
 }
