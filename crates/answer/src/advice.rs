@@ -1,7 +1,7 @@
 //! The best moves now, from tables or by a search above them.
 
 use grenier_probe::{Answer, ProbeError, Verdict};
-use grenier_rules::{Board, EndlessPlay, Move, NetSeeds, SIDE, Settlement};
+use grenier_rules::{Board, Endless, Move, NetSeeds, SIDE, Settlement};
 use grenier_search::{Effort, Limits, Report, Root, Search, Settings, Worth};
 use serde::Serialize;
 
@@ -9,7 +9,7 @@ use crate::assessment::{Assessment, SearchEffort};
 use crate::error::AnswerError;
 use crate::guarantees::Guarantees;
 use crate::moves::{LineMove, MoveAnswer, line_moves};
-use crate::names::{DistanceSource, Source, ending, text};
+use crate::names::{DistanceSource, Source, text};
 use crate::oracle::Oracle;
 
 /// Plies of an expected line from tables.
@@ -24,8 +24,7 @@ pub struct Advice {
     /// The name of the rule set.
     pub rules: &'static str,
     /// How endless play counts.
-    #[serde(serialize_with = "ending")]
-    pub endless: EndlessPlay,
+    pub endless: Endless,
     /// Seeds on the board.
     pub layer: u32,
     /// Where the answer comes from.
@@ -92,7 +91,7 @@ impl Oracle {
         limits: &Limits<'_>,
         progress: &mut dyn FnMut(&Report),
     ) -> Result<Advice, AnswerError> {
-        match self.tabled(board, settings.ending)? {
+        match self.tabled(board, settings.endless)? {
             Some(answer) => Ok(self.by_tables(board, &answer, settings.lines)?),
             None => self.by_search(board, settings, limits, progress),
         }
@@ -111,7 +110,7 @@ impl Oracle {
         limits: &Limits<'_>,
         progress: &mut dyn FnMut(&Report),
     ) -> Result<Option<SearchedPosition>, AnswerError> {
-        if self.tabled(board, settings.ending)?.is_some() {
+        if self.tabled(board, settings.endless)?.is_some() {
             return Ok(None);
         }
         let settings = Settings {
@@ -120,7 +119,7 @@ impl Oracle {
         };
         let advice = self.by_search(board, &settings, limits, progress)?;
         let value = advice.worth.value;
-        let even = value.filter(|_| settings.ending == EndlessPlay::Even);
+        let even = value.filter(|_| settings.endless == Endless::Even);
         Ok(Some(SearchedPosition {
             kind: self.scores().layers().kind().name(),
             value,
@@ -132,9 +131,9 @@ impl Oracle {
 
     /// What the tables say of a position, if that answers the question: they count
     /// endless play even, but a game that is over does not go on.
-    fn tabled(&self, board: &Board, ending: EndlessPlay) -> Result<Option<Answer>, ProbeError> {
+    fn tabled(&self, board: &Board, endless: Endless) -> Result<Option<Answer>, ProbeError> {
         match self.scores().probe(&board.position()) {
-            Ok(answer) if ending == EndlessPlay::Even || answer.settlement.is_some() => {
+            Ok(answer) if endless == Endless::Even || answer.settlement.is_some() => {
                 Ok(Some(answer))
             }
             Ok(_) | Err(ProbeError::NotTabled { .. }) => Ok(None),
@@ -173,7 +172,7 @@ impl Oracle {
             settlement: answer.settlement,
             ..self.advice(
                 board,
-                EndlessPlay::Even,
+                Endless::Even,
                 &Worth::exact(answer.value),
                 moves.collect(),
             )
@@ -192,7 +191,7 @@ impl Oracle {
         let report = search.run(&Root::new(board.position()), limits, progress)?;
         let effort = SearchEffort::new(&report.effort, report.depth);
         let effort = (report.effort != Effort::default()).then_some(effort);
-        if let Some(answer) = self.tabled(board, settings.ending)? {
+        if let Some(answer) = self.tabled(board, settings.endless)? {
             let advice = self.by_tables(board, &answer, settings.lines)?;
             return Ok(Advice { effort, ..advice });
         }
@@ -204,7 +203,7 @@ impl Oracle {
         });
         Ok(Advice {
             effort,
-            ..self.advice(board, settings.ending, &report.worth, moves.collect())
+            ..self.advice(board, settings.endless, &report.worth, moves.collect())
         })
     }
 
@@ -212,7 +211,7 @@ impl Oracle {
     fn advice(
         &self,
         board: &Board,
-        ending: EndlessPlay,
+        endless: Endless,
         worth: &Worth,
         moves: Vec<AdvisedMove>,
     ) -> Advice {
@@ -221,7 +220,7 @@ impl Oracle {
         Advice {
             position: *board,
             rules: self.rules().name,
-            endless: ending,
+            endless,
             layer,
             source: Source::Search,
             worth,

@@ -5,13 +5,13 @@ use std::sync::atomic::Ordering;
 
 use grenier_probe::{ProbeError, Verdict};
 use grenier_rules::ogn::{GameResult, Record};
-use grenier_rules::{Board, Centiseeds, EndlessPlay, Game, Move, NetSeeds, Side, move_letter};
+use grenier_rules::{Board, Centiseeds, Endless, Game, Move, NetSeeds, Side, move_letter};
 use grenier_search::{Limits, Settings, Tables, Worth};
 use serde::{Serialize, Serializer};
 
 use crate::assessment::Assessment;
 use crate::judge::{Judge, JudgedMove};
-use crate::names::{ending, seeds, text};
+use crate::names::{seeds, text};
 
 /// Net seeds whose loss makes a move a mistake, in hundredths.
 const MISTAKE: i16 = 200;
@@ -24,8 +24,7 @@ pub struct GameAnalysis {
     /// The name of the rule set.
     pub rules: &'static str,
     /// How endless play counts.
-    #[serde(serialize_with = "ending")]
-    pub endless: EndlessPlay,
+    pub endless: Endless,
     /// The board on which the game began.
     #[serde(serialize_with = "text")]
     pub start: Board,
@@ -318,7 +317,7 @@ impl Analyst {
         let player = |side: Side| PlayerAnalysis::new(record.tag(&side.to_string()), side, &moves);
         Ok(GameAnalysis {
             rules: record.game().rules().name,
-            endless: judge.ending(),
+            endless: judge.endless(),
             start: *record.game().start(),
             result: record.result(),
             length: played.len(),

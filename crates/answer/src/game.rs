@@ -101,18 +101,18 @@ fn rate(tables: &Arc<Tables>, settings: &Settings, root: &Root) -> Result<Report
 mod tests {
     use super::*;
     use crate::oracle::Oracle;
-    use grenier_rules::{EndlessPlay, NetSeeds, RuleSet, parse_move};
+    use grenier_rules::{Endless, NetSeeds, RuleSet, parse_move};
 
-    fn report(board: &str, ending: EndlessPlay) -> Option<Report> {
-        report_after(board, "", ending)
+    fn report(board: &str, endless: Endless) -> Option<Report> {
+        report_after(board, "", endless)
     }
 
     /// What the tables say of a game after some moves.
-    fn report_after(board: &str, moves: &str, ending: EndlessPlay) -> Option<Report> {
+    fn report_after(board: &str, moves: &str, endless: Endless) -> Option<Report> {
         let rules = const { &RuleSet::OWARE };
         let tables = Oracle::embedded(rules).tables().unwrap().clone();
         let settings = Settings {
-            ending,
+            endless,
             lines: 2,
             ..Settings::default()
         };
@@ -129,9 +129,9 @@ mod tests {
     #[test]
     fn a_score_is_not_said_where_each_keeps_their_own_side() {
         let board = "0-1-1-3-0-0-0-0-0-0-0-0-21-22-S";
-        let even = report(board, EndlessPlay::Even).unwrap();
+        let even = report(board, Endless::Even).unwrap();
         assert_eq!(even.worth.value(), Some(NetSeeds(2)));
-        let own = report(board, EndlessPlay::EachKeepsOwnSide).unwrap();
+        let own = report(board, Endless::EachKeepsOwnSide).unwrap();
         assert_eq!((own.worth.value(), own.worth.at_most), (None, NetSeeds(1)));
     }
 
@@ -139,8 +139,8 @@ mod tests {
     #[test]
     fn the_move_that_makes_progress_is_first() {
         let board = "0-0-1-0-1-2-1-0-0-1-0-2-20-20-N";
-        for ending in [EndlessPlay::Even, EndlessPlay::EachKeepsOwnSide] {
-            let report = report(board, ending).unwrap();
+        for endless in [Endless::Even, Endless::EachKeepsOwnSide] {
+            let report = report(board, endless).unwrap();
             assert_eq!(report.worth.value(), Some(NetSeeds(4)));
             assert_eq!(report.moves[0].played.pit, 0);
         }
@@ -151,7 +151,7 @@ mod tests {
         // Both moves keep +5. The tables prefer the one that is nearer to the end;
         // but here it ends the game at once, evenly.
         let board = "0-0-2-0-0-0-0-1-1-0-0-1-22-21-S";
-        let report = report_after(board, "CfDbEcAdBeAaBfCbF", EndlessPlay::Even).unwrap();
+        let report = report_after(board, "CfDbEcAdBeAaBfCbF", Endless::Even).unwrap();
         let values = report
             .moves
             .iter()
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn who_is_behind_repeats() {
         let board = "1-0-0-0-1-0-1-0-0-0-0-0-23-22-S";
-        let report = report_after(board, "AaEbBcFdCeDaEf", EndlessPlay::Even).unwrap();
+        let report = report_after(board, "AaEbBcFdCeDaEf", Endless::Even).unwrap();
         assert_eq!(report.worth.value(), Some(NetSeeds(0)));
         assert_eq!(report.moves[0].line.len(), 1);
     }
@@ -171,6 +171,6 @@ mod tests {
     #[test]
     fn other_positions_have_no_report() {
         let board = "1-1-0-0-1-1-1-1-0-0-2-1-20-19-S";
-        assert_eq!(report(board, EndlessPlay::Even), None);
+        assert_eq!(report(board, Endless::Even), None);
     }
 }

@@ -2,7 +2,7 @@
 //! search above them.
 
 use grenier_probe::ProbeError;
-use grenier_rules::{EndlessPlay, Game, Move, NetSeeds, Position};
+use grenier_rules::{Endless, Game, Move, NetSeeds, Position};
 use grenier_search::{Effort, Limits, Root, Search, Settings, Worth};
 
 use grenier_search::Tables;
@@ -54,8 +54,8 @@ impl Judge {
     }
 
     /// How play that never ends counts.
-    pub(crate) fn ending(&self) -> EndlessPlay {
-        self.search.settings().ending
+    pub(crate) fn endless(&self) -> Endless {
+        self.search.settings().endless
     }
 
     /// What all searches for this game took, and how many there were.
@@ -67,12 +67,12 @@ impl Judge {
     /// ends.
     pub(crate) fn end(&mut self, game: &Game, limits: &Limits<'_>) -> Result<Worth, ProbeError> {
         let position = game.board().position();
-        let keeps_side = self.ending() == EndlessPlay::EachKeepsOwnSide;
+        let keeps_side = self.endless() == Endless::EachKeepsOwnSide;
         if let Some(left) = game.rules().settlement(&position) {
             return Ok(Worth::exact(left.net()));
         }
         if keeps_side && game.occurrences() > 1 {
-            return Ok(Worth::exact(self.ending().net(&position)));
+            return Ok(Worth::exact(self.endless().net(&position)));
         }
         match self.tabled(&position)? {
             Some(value) => Ok(Worth::exact(value)),
@@ -107,7 +107,7 @@ impl Judge {
             known
         };
         debug_assert!(
-            self.ending() != EndlessPlay::Even || judged.worth.at_most >= after.at_least,
+            self.endless() != Endless::Even || judged.worth.at_most >= after.at_least,
             "a move is better than the best: {judged:?}, {after:?}"
         );
         // The move that seemed best is worth what is known of it by now.
@@ -131,7 +131,7 @@ impl Judge {
 
     /// The score of a position, if the tables have it and it is what is asked.
     fn tabled(&self, position: &Position) -> Result<Option<NetSeeds>, ProbeError> {
-        if self.ending() != EndlessPlay::Even {
+        if self.endless() != Endless::Even {
             return Ok(None);
         }
         match self.search.tables().scores().value(position) {
@@ -164,9 +164,9 @@ impl Judge {
     /// What a search says. Where endless play counts even, a value does not hang
     /// on what was played before.
     fn searched(&mut self, game: &Game, limits: &Limits<'_>) -> Result<Judged, ProbeError> {
-        let root = match self.ending() {
-            EndlessPlay::Even => Root::new(game.board().position()),
-            EndlessPlay::EachKeepsOwnSide => Root::of(game),
+        let root = match self.endless() {
+            Endless::Even => Root::new(game.board().position()),
+            Endless::EachKeepsOwnSide => Root::of(game),
         };
         let report = self.search.run(&root, limits, &mut |_| {})?;
         self.searches += 1;

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use grenier_probe::{Line, LineEnd, ProbeError};
-use grenier_rules::{Board, NetSeeds, Settlement, Side, move_letter};
+use grenier_rules::{Board, Endless, NetSeeds, Settlement, Side, move_letter};
 use serde::{Serialize, Serializer};
 
 use crate::names::{DistanceSource, Source, text};
@@ -20,7 +20,7 @@ pub struct BestLine {
     /// What the tables hold.
     pub kind: &'static str,
     /// How the tables count endless play.
-    pub endless: &'static str,
+    pub endless: Endless,
     /// Seeds on the board.
     pub layer: u32,
     /// Net seeds from here on, for the player to move.
@@ -101,7 +101,7 @@ impl Oracle {
             position: *board,
             rules: self.rules().name,
             kind: scores.layers().kind().name(),
-            endless: scores.endless().name(),
+            endless: Endless::Even,
             layer: position.seeds(),
             value: line.value,
             net: whole_net(&line, net),

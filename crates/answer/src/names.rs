@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use grenier_probe::Distance;
-use grenier_rules::{Centiseeds, EndlessPlay};
+use grenier_rules::Centiseeds;
 use serde::{Serialize, Serializer};
 
 /// Where a value comes from.
@@ -56,14 +56,6 @@ impl From<Distance> for DistanceSource {
             Distance::Unknown => Self::Unknown,
         }
     }
-}
-
-/// Serialises by name.
-pub(crate) fn ending<S: Serializer>(
-    ending: &EndlessPlay,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(ending.name())
 }
 
 /// Serialises as net seeds with two decimals.

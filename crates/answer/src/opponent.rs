@@ -131,7 +131,7 @@ mod tests {
         let tables = Tables::new(Tablebase::embedded(rules).unwrap(), Vec::new());
         let settings = Settings {
             hash_bytes: SMALL_HASH,
-            ending: rules.endless_play,
+            endless: rules.endless,
             ..Settings::default()
         };
         let limits = Limits {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use grenier_probe::{BoundTables, Options, Tablebase};
-use grenier_rules::{EndlessPlay, RuleSet};
+use grenier_rules::{Endless, RuleSet};
 use grenier_search::Tables;
 use grenier_table::{Kind, TableDir, TableError};
 
@@ -166,5 +166,5 @@ pub fn rules_of_dir(dir: &Path) -> Option<&'static RuleSet> {
 /// Whether a rule set can have tables of a kind: there are no own-side bounds where
 /// the rule sheet shares evenly.
 pub fn has_kind(rules: &RuleSet, kind: Kind) -> bool {
-    kind != Kind::OwnSide || rules.endless_play != EndlessPlay::Even
+    kind != Kind::OwnSide || rules.endless != Endless::Even
 }

@@ -1,7 +1,7 @@
 //! What a position is worth, with every move.
 
 use grenier_probe::{Answer, BestMove, ProbeError};
-use grenier_rules::{Board, NetSeeds, Settlement, move_letter};
+use grenier_rules::{Board, Endless, NetSeeds, Settlement, move_letter};
 use serde::Serialize;
 
 use crate::guarantees::Guarantees;
@@ -23,7 +23,7 @@ pub struct PositionAnswer {
     /// What the tables hold.
     pub kind: &'static str,
     /// How the tables count endless play.
-    pub endless: &'static str,
+    pub endless: Endless,
     /// Seeds on the board.
     pub layer: u32,
     /// Where the value comes from.
@@ -86,7 +86,7 @@ impl Oracle {
             position: *board,
             rules: self.rules().name,
             kind: self.scores().layers().kind().name(),
-            endless: self.scores().endless().name(),
+            endless: Endless::Even,
             layer: position.seeds(),
             source: None,
             value: None,

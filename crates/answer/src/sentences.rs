@@ -1,6 +1,6 @@
 //! Answers in plain sentences, without their full stops.
 
-use grenier_rules::{EndlessPlay, FinalScore, NetSeeds, Outcome, Settlement, Side};
+use grenier_rules::{Endless, FinalScore, NetSeeds, Outcome, Settlement, Side};
 
 use crate::names::DistanceSource;
 
@@ -41,18 +41,13 @@ pub fn final_score(score: FinalScore) -> String {
 }
 
 /// As [`result`], with how endless play counts; `None` when the game is over.
-pub fn result_by(
-    stores: [u8; 2],
-    side: Side,
-    value: NetSeeds,
-    ending: Option<EndlessPlay>,
-) -> String {
+pub fn result_by(stores: [u8; 2], side: Side, value: NetSeeds, endless: Option<Endless>) -> String {
     let result = result(stores, side, value);
-    let reading = match ending {
+    let reading = match endless {
         None => "",
-        Some(EndlessPlay::Even) if result.contains(".5") => " if what is left is shared evenly",
-        Some(EndlessPlay::Even) => ", endless play counting even",
-        Some(EndlessPlay::EachKeepsOwnSide) => ", each keeping their own side in endless play",
+        Some(Endless::Even) if result.contains(".5") => " if what is left is shared evenly",
+        Some(Endless::Even) => ", endless play counting even",
+        Some(Endless::EachKeepsOwnSide) => ", each keeping their own side in endless play",
     };
     format!("{result}{reading}")
 }

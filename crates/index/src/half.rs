@@ -12,7 +12,7 @@
 
 use grenier_rules::SIDE;
 
-use crate::binomial::{fillings, full_fillings};
+use crate::fillings::{fillings, full_fillings};
 
 /// The contents of one side, in sowing order.
 pub type Half = [u8; SIDE];

@@ -2,7 +2,6 @@
 
 use grenier_rules::{MAX_SEEDS, Position};
 
-use crate::binomial::choose;
 use crate::half::{halves, open_halves, open_rank, open_unrank, rank, unrank};
 
 /// One matrix of a layer: the positions with a given number of waiting seeds.
@@ -127,5 +126,6 @@ impl Layer {
 /// When `seeds` is above 48.
 pub fn layer_size(seeds: u32) -> u64 {
     assert!(seeds <= MAX_SEEDS, "a layer has at most 48 seeds");
-    choose(seeds + 11, 11) - choose(seeds + 5, 11)
+    let section = |waiting| u64::from(open_halves(waiting)) * u64::from(halves(seeds - waiting));
+    (0..=seeds).map(section).sum()
 }

@@ -18,7 +18,7 @@
 //! assert_eq!(layer.position(index), Some(position));
 //! ```
 
-mod binomial;
+mod fillings;
 mod half;
 mod layer;
 pub mod vu;

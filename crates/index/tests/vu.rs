@@ -2,7 +2,7 @@
 
 mod goedel;
 
-use goedel::{goedel, position};
+use goedel::{choose, goedel, position};
 use grenier_index::{Layer, layer_size, vu::Order};
 use grenier_rules::Position;
 
@@ -55,5 +55,13 @@ fn rows_give_the_order_without_numbers() {
             }
         }
         assert_eq!(number, layer_size(seeds));
+    }
+}
+
+#[test]
+fn layers_have_as_many_positions_as_the_formula_says() {
+    for seeds in 0..=48 {
+        let expected = choose(seeds + 11, 11) - choose(seeds + 5, 11);
+        assert_eq!(layer_size(seeds), expected);
     }
 }

@@ -95,26 +95,6 @@ impl Tablebase {
         self.best_of(&self.probe(position)?)
     }
 
-    /// The distance of a position: plies to the next conversion when both sides keep
-    /// the value, the leader hurries and the other delays. 0 where the value is 0 or
-    /// the game is over. `None` when the distances of its layer are not tabled.
-    ///
-    /// # Errors
-    /// As [`Tablebase::probe`].
-    pub fn distance(&self, position: &Position) -> Result<Option<u32>, ProbeError> {
-        if !self.has_distances(position.seeds()) {
-            return Ok(None);
-        }
-        if let Some(plies) = self.layers().distance(position)? {
-            return Ok(Some(plies));
-        }
-        // The position has no index, but every child has one.
-        let best = self.best(position)?;
-        Ok(Some(
-            best.and_then(|best| best.distance.plies()).unwrap_or(0),
-        ))
-    }
-
     /// As [`Tablebase::best`], for a position that was probed already.
     ///
     /// # Errors

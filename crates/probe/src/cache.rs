@@ -1,6 +1,5 @@
 //! A cache of blocks of values.
 
-use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use grenier_table::Kind;
@@ -22,12 +21,6 @@ pub(crate) struct Cache {
 
 /// Some blocks, the most recently used first.
 type Set = Vec<(Key, Vec<u8>)>;
-
-impl fmt::Debug for Cache {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Cache of {} blocks", WAYS * self.sets.len())
-    }
-}
 
 impl Cache {
     /// A cache of approximately `bytes` bytes, at least of a few blocks.

@@ -58,7 +58,6 @@ pub type SolvedLayer = Box<dyn AsRef<[i8]> + Send + Sync>;
 
 /// The tables of one kind under one rule set, by seeds. Layers may be added while
 /// other threads read.
-#[derive(Debug)]
 pub struct Layers {
     rules: &'static RuleSet,
     kind: Kind,
@@ -68,7 +67,6 @@ pub struct Layers {
 }
 
 /// One layer: its numbering, its values, and the distances beside scores.
-#[derive(Debug)]
 struct Tabled {
     layer: Layer,
     values: Values,
@@ -150,7 +148,7 @@ impl Layers {
     }
 
     /// The tabled layers with their source, by rising seeds.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, Source)> {
+    fn iter(&self) -> impl Iterator<Item = (u32, Source)> {
         let tabled = self.by_seeds.iter().filter_map(OnceLock::get);
         tabled.map(|tabled| (tabled.layer.seeds(), tabled.values.source()))
     }
@@ -328,12 +326,8 @@ impl Values {
     }
 }
 
-impl fmt::Debug for Values {
+impl fmt::Debug for Layers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(reader, _) => f.debug_tuple("File").field(reader).finish(),
-            Self::Embedded(values) => f.debug_tuple("Embedded").field(&values.len()).finish(),
-            Self::Solved(_) => f.write_str("Solved"),
-        }
+        f.debug_list().entries(self.iter()).finish()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grenier_rules::{EndlessPlay, NetSeeds, Position, RuleSet};
+use grenier_rules::{NetSeeds, Position, RuleSet};
 use grenier_table::{Kind, TableError};
 
 use crate::error::ProbeError;
@@ -54,11 +54,6 @@ impl Tablebase {
     /// The rule set of all tables here.
     pub fn rules(&self) -> &'static RuleSet {
         self.layers.rules()
-    }
-
-    /// How endless play counts in every value.
-    pub fn endless(&self) -> EndlessPlay {
-        EndlessPlay::Even
     }
 
     /// The tabled layers.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grenier_index::layer_size;
+use grenier_index::{Layer, layer_size};
 use grenier_probe::{LineEnd, ProbeError, Source, Tablebase};
 use grenier_rules::{NetSeeds, Position, RuleSet};
 use grenier_table::{Distances, Kind, TableError, TableWriter, embedded_layer};
@@ -39,10 +39,10 @@ fn a_directory_wins_and_embedded_layers_fill_its_gaps() {
     let embedded = Tablebase::embedded(&RuleSet::AWARI).unwrap();
     assert_eq!(answer.moves, embedded.moves(&position).unwrap());
     assert_eq!(answer.value, embedded.value(&position).unwrap());
-    let sources: Vec<_> = tables.layers().iter().collect();
-    assert_eq!(sources.len(), 9);
-    assert_eq!(sources[4], (4, Source::Embedded));
-    assert_eq!(sources[5], (5, Source::Directory));
+    let first = |seeds| Layer::new(seeds).position(0).unwrap();
+    let source = |seeds| tables.layers().source(&first(seeds));
+    assert_eq!([4, 5].map(source), [Source::Embedded, Source::Directory]);
+    assert!((0..=8).all(|seeds| tables.layers().has(seeds)));
     assert_eq!(tables.layers().largest(), Some(8));
 }
 

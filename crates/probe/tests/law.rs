@@ -133,11 +133,8 @@ fn tables_and_search_agree() {
                 other => other,
             };
             assert_eq!(other.distance, expected, "{position:?}");
-            assert_eq!(
-                tabled.distance(&position).unwrap(),
-                Some(one.distance.plies().unwrap_or(0))
-            );
-            assert_eq!(searching.distance(&position).unwrap(), None);
+            assert!(!matches!(one.distance, Distance::Searched(_)));
+            assert!(!searching.has_distances(position.seeds()));
         }
     }
 }
@@ -150,8 +147,10 @@ fn a_full_waiting_half_has_a_distance() {
     let position = Position::new([0, 1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1]).unwrap();
     assert_eq!(Layer::new(8).index(&position), None);
     let best = tables.best(&position).unwrap().unwrap();
-    let expected = best.distance.plies().unwrap_or(0);
-    assert_eq!(tables.distance(&position).unwrap(), Some(expected));
+    assert!(matches!(
+        best.distance,
+        Distance::Tabled(_) | Distance::Even
+    ));
     let line = tables.line(&position, 500, &|| false).unwrap();
     assert_eq!(line.plies[0].best, best);
 }

@@ -217,12 +217,12 @@ impl Game {
     }
 
     /// The final score if the game ends here because positions repeat: the
-    /// seeds left are shared by the rule set's [`crate::EndlessPlay`].
+    /// seeds left are shared by the rule set's [`crate::Endless`].
     ///
     /// When to call a repetition is up to the players, so this does not ask
     /// for one.
     pub fn settle_repetition(&self) -> FinalScore {
-        let rest = self.rules.endless_play.net(&self.board.position());
+        let rest = self.rules.endless.net(&self.board.position());
         self.score(rest)
     }
 

@@ -39,6 +39,6 @@ pub use game::{FinalScore, Game, GameError, Outcome, WINNING_SEEDS};
 pub use moves::{Move, Moves, Settlement};
 pub use notation::{Field, NotationError, move_letter, parse_move};
 pub use position::{MAX_SEEDS, PITS, Position, PositionError, SIDE};
-pub use rule_set::{EndlessPlay, Feeding, GameOver, GrandSlam, RuleSet};
+pub use rule_set::{Endless, Feeding, GameOver, GrandSlam, RuleSet};
 pub use sowing::Sowing;
 pub use values::{Centiseeds, NetSeeds};

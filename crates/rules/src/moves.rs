@@ -136,18 +136,13 @@ impl RuleSet {
         }
         let (mover, waiting) = (position.mover_seeds() as u8, position.waiting_seeds() as u8);
         let all = mover + waiting;
-        Some(match self.game_over {
-            GameOver::EachTakesOwnSide => Settlement { mover, waiting },
-            // The mover has seeds but cannot feed: the duty's own word.
-            GameOver::OtherTakesAll if mover > 0 => Settlement {
-                mover: all,
-                waiting: 0,
-            },
-            GameOver::OtherTakesAll => Settlement {
-                mover: 0,
-                waiting: all,
-            },
-        })
+        let (mover, waiting) = match self.game_over {
+            GameOver::EachTakesOwnSide => (mover, waiting),
+            // The mover has seeds but cannot feed: the feeding duty decides.
+            GameOver::OtherTakesAll if mover > 0 => (all, 0),
+            GameOver::OtherTakesAll => (0, all),
+        };
+        Some(Settlement { mover, waiting })
     }
 
     /// Of the moves against an empty side, keeps those that give seeds. If

@@ -1,6 +1,8 @@
 //! Rule sets as data: every point on which the family's rule sheets differ is
 //! an enum, a rule set is one choice of each, with a name and a stable id.
 
+use serde::Serialize;
+
 use crate::position::Position;
 use crate::values::NetSeeds;
 
@@ -52,24 +54,30 @@ pub enum GameOver {
     EachTakesOwnSide,
 }
 
-/// What the rule sheet says about play that never ends.
-///
-/// This is the sheet's word. Which reading a table holds stands in the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum EndlessPlay {
+/// How play that never ends counts. Serialises by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub enum Endless {
     /// Each player keeps what lies on their own side.
+    #[serde(rename = "own-side")]
     EachKeepsOwnSide,
     /// What is left is shared evenly: it counts 0 for either.
+    #[serde(rename = "even")]
     Even,
 }
 
-impl EndlessPlay {
+impl Endless {
     /// The name: `even` or `own-side`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Even => "even",
             Self::EachKeepsOwnSide => "own-side",
         }
+    }
+
+    /// The inverse of [`Endless::name`].
+    pub fn named(name: &str) -> Option<Self> {
+        let all = [Self::Even, Self::EachKeepsOwnSide];
+        all.into_iter().find(|endless| endless.name() == name)
     }
 
     /// What the mover nets when play ends at a position because it repeats.
@@ -99,8 +107,9 @@ pub struct RuleSet {
     pub feeding: Feeding,
     /// See [`GameOver`].
     pub game_over: GameOver,
-    /// See [`EndlessPlay`].
-    pub endless_play: EndlessPlay,
+    /// What the rule sheet says of endless play. Which reading a table holds stands in
+    /// the table.
+    pub endless: Endless,
 }
 
 impl RuleSet {
@@ -112,7 +121,7 @@ impl RuleSet {
         grand_slam: GrandSlam::ForbiddenElseCapturesNothing,
         feeding: Feeding::MustElseAnyMove,
         game_over: GameOver::OtherTakesAll,
-        endless_play: EndlessPlay::EachKeepsOwnSide,
+        endless: Endless::EachKeepsOwnSide,
     };
 
     /// `awele`: the Dujardin rule sheet.
@@ -123,7 +132,7 @@ impl RuleSet {
         grand_slam: GrandSlam::ForbiddenElseCapturesNothing,
         feeding: Feeding::NoDuty,
         game_over: GameOver::OtherTakesAll,
-        endless_play: EndlessPlay::EachKeepsOwnSide,
+        endless: Endless::EachKeepsOwnSide,
     };
 
     /// `oware`: Abapa, as the Oware Society and `OpenSpiel` play it.
@@ -134,7 +143,7 @@ impl RuleSet {
         grand_slam: GrandSlam::CapturesNothing,
         feeding: Feeding::MustElseMoverTakesAll,
         game_over: GameOver::EachTakesOwnSide,
-        endless_play: EndlessPlay::EachKeepsOwnSide,
+        endless: Endless::EachKeepsOwnSide,
     };
 
     /// `awari`: the rules of Romein and Bal's published score database.
@@ -145,7 +154,7 @@ impl RuleSet {
         grand_slam: GrandSlam::ForbiddenElseCaptures,
         feeding: Feeding::MustElseMoverTakesAll,
         game_over: GameOver::EachTakesOwnSide,
-        endless_play: EndlessPlay::Even,
+        endless: Endless::Even,
     };
 
     /// Every rule set that has a name: the four that people play by, then

@@ -474,7 +474,7 @@ fn is_as_documented(name: &str) {
     let test = format!("rule_set_{}", name.replace('-', "_"));
     let row = format!(
         "| `{name}` | {} | `{:?}` | `{:?}` | `{:?}` | `{:?}` | `{test}` |",
-        rules.id, rules.grand_slam, rules.feeding, rules.game_over, rules.endless_play,
+        rules.id, rules.grand_slam, rules.feeding, rules.game_over, rules.endless,
     );
     assert!(
         DOC.lines().any(|line| line == row),

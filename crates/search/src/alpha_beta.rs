@@ -1,6 +1,6 @@
 //! Alpha-beta to a given depth, with a memo.
 
-use grenier_rules::{Centiseeds, EndlessPlay, Move, NetSeeds, Position, RuleSet, SIDE, Sowing};
+use grenier_rules::{Centiseeds, Endless, Move, NetSeeds, Position, RuleSet, SIDE, Sowing};
 
 use crate::estimate::estimate;
 use crate::found::{Broken, Found, INFINITE, NOTHING, Question, hundredths, proved_by_repetition};
@@ -19,7 +19,7 @@ const PROBE_NODES: u64 = 32;
 pub(crate) struct AlphaBeta<'a> {
     rules: &'static RuleSet,
     tables: &'a Tables,
-    ending: EndlessPlay,
+    endless: Endless,
     memo: &'a Memo,
     clock: &'a Clock<'a>,
     /// Whether the clock can stop it.
@@ -38,7 +38,7 @@ pub(crate) struct AlphaBeta<'a> {
 impl<'a> AlphaBeta<'a> {
     pub(crate) fn new(
         tables: &'a Tables,
-        ending: EndlessPlay,
+        endless: Endless,
         memo: &'a Memo,
         clock: &'a Clock<'a>,
         root: &Root,
@@ -46,7 +46,7 @@ impl<'a> AlphaBeta<'a> {
         Self {
             rules: tables.rules(),
             tables,
-            ending,
+            endless,
             memo,
             clock,
             hurried: true,
@@ -104,8 +104,8 @@ impl<'a> AlphaBeta<'a> {
         if let Some(earlier) = self.path.came_back() {
             self.count()?;
             return Ok(Found {
-                value: hundredths(self.ending.net(position)),
-                proved: proved_by_repetition(self.ending),
+                value: hundredths(self.endless.net(position)),
+                proved: proved_by_repetition(self.endless),
                 depends_on: earlier,
             });
         }
@@ -280,7 +280,7 @@ impl<'a> AlphaBeta<'a> {
         }
         self.table_hits += 1;
         self.patience = self.patience.saturating_sub(PROBE_NODES - 1).max(1);
-        let worth = self.tables.worth(position, self.ending)?;
+        let worth = self.tables.worth(position, self.endless)?;
         Ok(worth.map(|worth| {
             let proved = Proved {
                 at_least: Centiseeds::from(worth.at_least) >= worth.estimate,

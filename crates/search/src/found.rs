@@ -1,7 +1,7 @@
 //! What the search asks of a position, and what it finds.
 
 use grenier_probe::ProbeError;
-use grenier_rules::{Centiseeds, EndlessPlay, NetSeeds};
+use grenier_rules::{Centiseeds, Endless, NetSeeds};
 
 use crate::memo::{Bound, Entry, Proved};
 
@@ -126,10 +126,10 @@ impl Question {
 /// need not repeat, so a repetition gives nobody more or less than endless play.
 /// Where each player keeps their own side, its value depends on which position
 /// repeats, and so on the moves before: nothing is proved.
-pub(crate) fn proved_by_repetition(ending: EndlessPlay) -> Proved {
-    match ending {
-        EndlessPlay::Even => Proved::BOTH,
-        EndlessPlay::EachKeepsOwnSide => Proved::NOTHING,
+pub(crate) fn proved_by_repetition(endless: Endless) -> Proved {
+    match endless {
+        Endless::Even => Proved::BOTH,
+        Endless::EachKeepsOwnSide => Proved::NOTHING,
     }
 }
 

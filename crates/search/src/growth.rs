@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use grenier_index::layer_size;
 use grenier_probe::{Layers, ProbeError};
-use grenier_rules::EndlessPlay;
+use grenier_rules::Endless;
 use grenier_solve::{Engine, Observer, SolveError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -46,7 +46,7 @@ pub(crate) struct Growth {
 impl Growth {
     pub(crate) fn new(tables: &Arc<Tables>, settings: &Settings) -> Self {
         let rules = *tables.rules();
-        let own_side = settings.ending == EndlessPlay::EachKeepsOwnSide;
+        let own_side = settings.endless == Endless::EachKeepsOwnSide;
         Self {
             tables: tables.clone(),
             scores: Engine::new(rules),

@@ -6,7 +6,7 @@
 //! proved.
 //!
 //! Values are net seeds from here on for the mover, as in the tables; seeds in stores do
-//! not count. Endless play counts as [`Settings::ending`] says: even, as in the score
+//! not count. Endless play counts as [`Settings::endless`] says: even, as in the score
 //! tables, or each player keeps their own side. A position that a game has had since the
 //! last capture ends it when it is repeated.
 //!

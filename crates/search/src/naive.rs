@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use grenier_probe::Tablebase;
 use grenier_rules::{
-    Board, Centiseeds, EndlessPlay, Game, MAX_SEEDS, Move, Outcome, Position, RuleSet, Side,
+    Board, Centiseeds, Endless, Game, MAX_SEEDS, Move, Outcome, Position, RuleSet, Side,
 };
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -15,7 +15,7 @@ use rand::{Rng, SeedableRng};
 use crate::estimate::estimate;
 use crate::{Limits, Report, Root, Search, Settings, Tables};
 
-const ENDINGS: [EndlessPlay; 2] = [EndlessPlay::Even, EndlessPlay::EachKeepsOwnSide];
+const ENDLESS: [Endless; 2] = [Endless::Even, Endless::EachKeepsOwnSide];
 
 /// What a position is worth where the depth is used up.
 #[derive(Clone, Copy)]
@@ -49,7 +49,7 @@ impl Leaf {
 /// Minimax over all lines of play: no memory, nothing cut off.
 struct Naive<'a> {
     tables: &'a Tables,
-    ending: EndlessPlay,
+    endless: Endless,
     leaf: Leaf,
     /// From the last capture before the root to the position at work.
     path: Vec<Position>,
@@ -74,9 +74,9 @@ impl Naive<'_> {
         let position = *position;
         let same_side = earlier.iter().rev().skip(1).step_by(2);
         if same_side.into_iter().any(|then| *then == position) {
-            return Centiseeds::from(self.ending.net(&position)).0;
+            return Centiseeds::from(self.endless.net(&position)).0;
         }
-        if let Some(worth) = self.tables.worth(&position, self.ending).unwrap() {
+        if let Some(worth) = self.tables.worth(&position, self.endless).unwrap() {
             return worth.estimate.0;
         }
         let moves = self.tables.rules().moves(&position);
@@ -105,7 +105,7 @@ impl Naive<'_> {
 /// The values of all moves, by pit, under the plain search.
 fn plainly(
     tables: &Tables,
-    ending: EndlessPlay,
+    endless: Endless,
     leaf: Leaf,
     game: &Game,
     depth: u32,
@@ -114,7 +114,7 @@ fn plainly(
     let moves = tables.rules().moves(&path[path.len() - 1]);
     let mut naive = Naive {
         tables,
-        ending,
+        endless,
         leaf,
         path,
     };
@@ -180,16 +180,16 @@ fn on_random_games(
     }
 }
 
-fn with_endings() -> impl Iterator<Item = (RuleSet, EndlessPlay)> {
+fn with_endless() -> impl Iterator<Item = (RuleSet, Endless)> {
     let all = RuleSet::ALL.into_iter();
-    all.flat_map(|rules| ENDINGS.map(|ending| (rules, ending)))
+    all.flat_map(|rules| ENDLESS.map(|endless| (rules, endless)))
 }
 
-fn search(tables: Tables, hash_bytes: u64, ending: EndlessPlay, lines: usize) -> Search {
+fn search(tables: Tables, hash_bytes: u64, endless: Endless, lines: usize) -> Search {
     let settings = Settings {
         hash_bytes,
         lines,
-        ending,
+        endless,
         layer_bytes: 0,
         ..Settings::default()
     };
@@ -223,18 +223,18 @@ fn some_depth(seeds: u32, random: &mut StdRng) -> u32 {
 #[test]
 fn without_memory_it_says_what_plain_search_says() {
     let mut came_back = 0;
-    for (rules, ending) in with_endings() {
+    for (rules, endless) in with_endless() {
         for lines in [1, 6] {
             for (seeds, games) in [(2..=7, 80), (9..=20, 10)] {
                 let tables = || tables_for(&seeds, &rules);
-                let mut search = search(tables(), 0, ending, lines);
+                let mut search = search(tables(), 0, endless, lines);
                 on_random_games(rules, seeds.clone(), games, |game, random| {
                     let depth = some_depth(game.board().position().seeds(), random);
-                    let expected = plainly(&tables(), ending, Leaf::Estimate, game, depth);
+                    let expected = plainly(&tables(), endless, Leaf::Estimate, game, depth);
                     let found = to_depth(&mut search, game, depth);
                     let fresh = Game::from_board(rules, *game.board()).unwrap();
                     came_back += u32::from(
-                        expected != plainly(&tables(), ending, Leaf::Estimate, &fresh, depth),
+                        expected != plainly(&tables(), endless, Leaf::Estimate, &fresh, depth),
                     );
                     agree(&found, expected, lines);
                 });
@@ -260,8 +260,8 @@ fn agree(found: &Report, mut expected: Vec<(u8, i16)>, lines: usize) {
 }
 
 /// The value of the root, if it does not hang on what leaves are worth.
-fn proved(tables: &Tables, ending: EndlessPlay, game: &Game, depth: u32) -> Option<i16> {
-    let bound = |leaf| plainly(tables, ending, leaf, game, depth);
+fn proved(tables: &Tables, endless: Endless, game: &Game, depth: u32) -> Option<i16> {
+    let bound = |leaf| plainly(tables, endless, leaf, game, depth);
     let best = |moves: Vec<(u8, i16)>| moves.iter().map(|&(_, value)| value).max();
     let low = best(bound(Leaf::Lost));
     low.filter(|_| low == best(bound(Leaf::Won)))
@@ -270,21 +270,21 @@ fn proved(tables: &Tables, ending: EndlessPlay, game: &Game, depth: u32) -> Opti
 #[test]
 fn what_is_proved_does_not_hang_on_what_is_remembered() {
     let (mut sure, mut matters) = (0, 0);
-    for (rules, ending) in with_endings() {
+    for (rules, endless) in with_endless() {
         // So small that most is driven out, or large enough for all; alone, or with
         // another thread that is a step ahead.
         for (hash_bytes, threads) in [(1 << 10, 1), (1 << 20, 2)] {
             for (seeds, games) in [(2..=5, 250), (6..=12, 8)] {
-                let mut search = search(tables_for(&seeds, &rules), hash_bytes, ending, 1);
+                let mut search = search(tables_for(&seeds, &rules), hash_bytes, endless, 1);
                 search.settings.threads = threads;
                 on_random_games(rules, seeds, games, |game, random| {
                     let depth = random.random_range(1..=7);
                     let fresh = Game::from_board(rules, *game.board()).unwrap();
-                    let Some(value) = proved(search.tables(), ending, &fresh, depth) else {
+                    let Some(value) = proved(search.tables(), endless, &fresh, depth) else {
                         return;
                     };
                     // With the history it may be worth something else.
-                    let other = proved(search.tables(), ending, game, depth + 1);
+                    let other = proved(search.tables(), endless, game, depth + 1);
                     let history = other.is_some_and(|other| other != value);
                     to_depth(&mut search, game, depth + 1);
                     let found = to_depth(&mut search, &fresh, depth);
@@ -304,8 +304,8 @@ fn what_is_proved_does_not_hang_on_what_is_remembered() {
 
 #[test]
 fn the_same_question_gets_the_same_answer() {
-    for (rules, ending) in with_endings() {
-        let mut search = search(tables_for(&(20..=48), &rules), 1 << 16, ending, 2);
+    for (rules, endless) in with_endless() {
+        let mut search = search(tables_for(&(20..=48), &rules), 1 << 16, endless, 2);
         on_random_games(rules, 20..=48, 1, |game, _| {
             let mut asked = || {
                 search.forget();
@@ -323,12 +323,7 @@ fn the_same_question_gets_the_same_answer() {
 fn limits_are_kept() {
     let rules = RuleSet::OWARE;
     let root = Root::new(Position::START);
-    let mut search = search(
-        tables_for(&(48..=48), &rules),
-        1 << 20,
-        EndlessPlay::Even,
-        1,
-    );
+    let mut search = search(tables_for(&(48..=48), &rules), 1 << 20, Endless::Even, 1);
     let mut run = |limits: Limits<'_>| {
         let mut depths = Vec::new();
         let found = search.run(&root, &limits, &mut |report| depths.push(report.depth));

@@ -7,7 +7,7 @@ use grenier_rules::{Centiseeds, Move, NetSeeds};
 
 /// The value of a position or a move, as far as a search knows it: an estimate between
 /// proved bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Worth {
     /// The best estimate, within the bounds.
     pub estimate: Centiseeds,
@@ -100,7 +100,7 @@ impl AddAssign for Effort {
 }
 
 /// The result of a search so far.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// The value of the root for the player to move.
     pub worth: Worth,

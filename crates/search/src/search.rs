@@ -142,7 +142,7 @@ impl Search {
 
     fn deepening<'a>(&'a self, root: &Root, moves: &[Move], clock: &'a Clock<'a>) -> Deepening<'a> {
         let mut worker =
-            AlphaBeta::new(&self.tables, self.settings.ending, &self.memo, clock, root);
+            AlphaBeta::new(&self.tables, self.settings.endless, &self.memo, clock, root);
         worker.reduces = self.reduces;
         Deepening::new(worker, root.position(), moves, self.lines())
     }
@@ -188,9 +188,7 @@ impl Search {
         let settlement = self.tables.rules().settlement(position);
         Report {
             worth: Worth::exact(settlement.map_or(NetSeeds(0), |left| left.net())),
-            moves: Vec::new(),
-            depth: 0,
-            effort: Effort::default(),
+            ..Report::default()
         }
     }
 
@@ -199,9 +197,9 @@ impl Search {
         let next = &played.next;
         let gain = played.gain();
         if root.comes_back(played) {
-            return Ok(Worth::exact(self.settings.ending.net(next)).before(gain));
+            return Ok(Worth::exact(self.settings.endless.net(next)).before(gain));
         }
-        let worth = match self.tables.worth(next, self.settings.ending)? {
+        let worth = match self.tables.worth(next, self.settings.endless)? {
             Some(worth) => worth,
             None => self.remembered(next, Centiseeds::from(gain) - value),
         };

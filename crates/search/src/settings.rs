@@ -1,6 +1,6 @@
 //! Options of a search.
 
-use grenier_rules::EndlessPlay;
+use grenier_rules::Endless;
 
 /// Options of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct Settings {
     /// How many of the best moves are rated.
     pub lines: usize,
     /// How endless play counts.
-    pub ending: EndlessPlay,
+    pub endless: Endless,
     /// Bytes of memory for layers above the tables that are solved during a search,
     /// approximately; 0 for none. They stay with the [`crate::Tables`].
     pub layer_bytes: u64,
@@ -26,7 +26,7 @@ impl Default for Settings {
             threads: 1,
             hash_bytes: 64 << 20,
             lines: 1,
-            ending: EndlessPlay::Even,
+            endless: Endless::Even,
             layer_bytes: 256 << 20,
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grenier_probe::{BoundTables, Bounds, Kind, ProbeError, Tablebase};
-use grenier_rules::{EndlessPlay, Position, RuleSet};
+use grenier_rules::{Endless, Position, RuleSet};
 
 use crate::report::Worth;
 
@@ -63,14 +63,14 @@ impl Tables {
     pub(crate) fn worth(
         &self,
         position: &Position,
-        ending: EndlessPlay,
+        endless: Endless,
     ) -> Result<Option<Worth>, ProbeError> {
         let seeds = position.seeds();
         if !self.have(seeds) {
             return Ok(None);
         }
         let score = self.scores.value(position)?;
-        if ending == EndlessPlay::Even {
+        if endless == Endless::Even {
             return Ok(Some(Worth::exact(score)));
         }
         let mut worth = Worth::guess(score.into(), seeds);

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use grenier_index::layer_size;
 use grenier_probe::{BoundTables, Kind, Tablebase};
-use grenier_rules::{Board, EndlessPlay, NetSeeds, Position, RuleSet};
+use grenier_rules::{Board, Endless, NetSeeds, Position, RuleSet};
 use grenier_search::{Limits, Report, Root, Search, Settings, Tables};
 use grenier_solve::Engine;
 
@@ -108,7 +108,7 @@ fn own_side_bounds_grow_too() {
     }
     let tables = Tables::new(Tablebase::embedded(rules).unwrap(), vec![bounds]);
     let settings = Settings {
-        ending: EndlessPlay::EachKeepsOwnSide,
+        endless: Endless::EachKeepsOwnSide,
         ..Settings::default()
     };
     let mut search = Search::new(tables.into(), settings);

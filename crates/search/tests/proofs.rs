@@ -3,7 +3,7 @@
 mod common;
 
 use grenier_probe::{BoundTables, Kind, Tablebase};
-use grenier_rules::{EndlessPlay, NetSeeds, RuleSet};
+use grenier_rules::{Endless, NetSeeds, RuleSet};
 use grenier_search::{Limits, Root, Search, Settings, Tables, Worth};
 use grenier_solve::Engine;
 
@@ -13,10 +13,10 @@ use rand::rngs::StdRng;
 use common::{layers, random_position, scores};
 
 /// A search that solves no layers, rates all moves, and ends soon.
-fn search(scores: Tablebase, own_side: BoundTables, ending: EndlessPlay) -> Search {
+fn search(scores: Tablebase, own_side: BoundTables, endless: Endless) -> Search {
     let settings = Settings {
         lines: 6,
-        ending,
+        endless,
         layer_bytes: 0,
         ..Settings::default()
     };
@@ -37,7 +37,7 @@ fn proved_bounds_hold_the_value() {
     for rules in &RuleSet::ALL {
         let large = scores(rules, 9);
         let none = BoundTables::embedded(rules, Kind::OwnSide);
-        let mut search = search(scores(rules, 5), none, EndlessPlay::Even);
+        let mut search = search(scores(rules, 5), none, Endless::Even);
         let (mut exact, mut moves) = (0, 0);
         for number in 0..100 {
             let position = random_position(&mut rng, 6 + number % 4);
@@ -74,7 +74,7 @@ fn where_each_keeps_their_own_side_proved_bounds_fit_the_tables() {
     }
     let small = BoundTables::embedded(rules, Kind::OwnSide);
     let scores = Tablebase::embedded(rules).unwrap();
-    let mut search = search(scores, small, EndlessPlay::EachKeepsOwnSide);
+    let mut search = search(scores, small, Endless::EachKeepsOwnSide);
     let mut raised = 0;
     for number in 0..100 {
         let position = random_position(&mut rng, 9 + number % 3);

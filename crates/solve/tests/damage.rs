@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use grenier_rules::RuleSet;
 use grenier_solve::{BuildOptions, DistanceEngine, Silent, build, verify};
 use grenier_table::{
-    Access, Endless, HEADER_BYTES, Kind, Packing, TableDir, TableError, TableWriter,
+    Access, EndlessCode, HEADER_BYTES, Kind, Packing, TableDir, TableError, TableWriter,
 };
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -417,5 +417,5 @@ fn damaged_checkpoints_are_not_used() {
         count += 1;
     }
     println!("checkpoint: {count} faults: not used {count}");
-    assert_eq!(dir.kind().endless(), Endless::Even);
+    assert_eq!(dir.kind().endless(), EndlessCode::Even);
 }

@@ -9,7 +9,7 @@ mod solved;
 
 use std::sync::LazyLock;
 
-use grenier_rules::{EndlessPlay, Feeding, GameOver, GrandSlam, RuleSet};
+use grenier_rules::{Endless, Feeding, GameOver, GrandSlam, RuleSet};
 use grenier_solve::Engine;
 use naive::{
     Board, Half, Places, has_grand_slam, legal_moves, move_values, only_grand_slams, positions,
@@ -69,7 +69,7 @@ fn combinations() -> Vec<RuleSet> {
                     grand_slam,
                     feeding,
                     game_over,
-                    endless_play: EndlessPlay::Even,
+                    endless: Endless::Even,
                 });
             }
         }

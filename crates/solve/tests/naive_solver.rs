@@ -8,7 +8,7 @@ mod naive;
 use std::path::PathBuf;
 
 use golden::{LAYERS, file_text, golden_path, line};
-use grenier_rules::{EndlessPlay, RuleSet};
+use grenier_rules::{Endless, RuleSet};
 use naive::{
     Board, NaiveMove, Places, halves, layer_size, legal_moves, positions, settlement, solve,
     solve_by_thresholds, waiting_halves,
@@ -173,7 +173,7 @@ fn sweeps_and_thresholds_agree() {
 #[test]
 fn the_word_on_endless_play_has_no_say_in_a_score() {
     let own_side = RuleSet {
-        endless_play: EndlessPlay::EachKeepsOwnSide,
+        endless: Endless::EachKeepsOwnSide,
         ..RuleSet::AWARI
     };
     assert!(solve(&own_side, 5) == solve(&RuleSet::AWARI, 5));

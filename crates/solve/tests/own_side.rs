@@ -6,7 +6,7 @@ mod naive_own_side;
 mod naive_secure;
 mod solved;
 
-use grenier_rules::{EndlessPlay, RuleSet};
+use grenier_rules::{Endless, RuleSet};
 use grenier_solve::Engine;
 use naive::{Board, Places, legal_moves, positions, shares};
 use naive_own_side::{MOVING, Solved, WAITING, solve};
@@ -31,7 +31,7 @@ fn engine_layers(rules: &RuleSet, up_to: usize) -> Vec<Vec<i8>> {
 fn rule_sets() -> impl Iterator<Item = &'static RuleSet> {
     const { &RuleSet::ALL }
         .iter()
-        .filter(|rules| rules.endless_play == EndlessPlay::EachKeepsOwnSide)
+        .filter(|rules| rules.endless == Endless::EachKeepsOwnSide)
 }
 
 #[test]

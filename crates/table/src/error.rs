@@ -7,7 +7,7 @@ use grenier_rules::RuleSet;
 use thiserror::Error;
 
 use crate::header::HeaderError;
-use crate::kind::{Endless, Kind};
+use crate::kind::{EndlessCode, Kind};
 
 /// Why a table or a directory of tables cannot be used. Every message is one
 /// line.
@@ -251,7 +251,7 @@ impl TableError {
     }
 
     /// [`TableError::WrongKind`], with kinds in words.
-    pub(crate) fn wrong_kind(path: PathBuf, have: (Kind, Endless), want: Kind) -> Self {
+    pub(crate) fn wrong_kind(path: PathBuf, have: (Kind, EndlessCode), want: Kind) -> Self {
         let words = |(kind, endless)| format!("{kind} tables with endless play {endless}");
         Self::WrongKind {
             path,

@@ -8,7 +8,7 @@ use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::distances::LONG_BYTES;
-use crate::kind::{Endless, Kind};
+use crate::kind::{EndlessCode, Kind};
 
 /// Bytes of a header.
 pub const HEADER_BYTES: usize = 64;
@@ -85,7 +85,7 @@ pub struct Header {
     /// What is tabled.
     pub kind: Kind,
     /// How endless play is counted.
-    pub endless: Endless,
+    pub endless: EndlessCode,
     /// The layer: seeds on the board, 0..=48.
     pub seeds: u8,
     /// Positions in the layer, which is also the payload's length in bytes; one
@@ -204,7 +204,8 @@ impl Header {
         let code = bytes[KIND_AT.start];
         let kind = Kind::from_code(code).ok_or(newer("kind", code, Kind::LAST))?;
         let code = bytes[ENDLESS_AT.start];
-        let endless = Endless::from_code(code).ok_or(newer("endless play", code, Endless::LAST))?;
+        let endless =
+            EndlessCode::from_code(code).ok_or(newer("endless play", code, EndlessCode::LAST))?;
         let form = decode_form(bytes)?;
         match bytes[FINISHED_AT.start] {
             1 => {}

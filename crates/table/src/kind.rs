@@ -32,7 +32,7 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
-pub enum Endless {
+pub enum EndlessCode {
     /// The seeds left on the board are shared evenly: it counts 0.
     Even = 1,
     /// It is not counted: the table holds under any endless-play rule.
@@ -72,11 +72,11 @@ impl Kind {
     }
 
     /// How tables of this kind count endless play.
-    pub fn endless(self) -> Endless {
+    pub fn endless(self) -> EndlessCode {
         match self {
-            Self::Score | Self::Distance => Endless::Even,
-            Self::Secure => Endless::None,
-            Self::OwnSide => Endless::OwnSide,
+            Self::Score | Self::Distance => EndlessCode::Even,
+            Self::Secure => EndlessCode::None,
+            Self::OwnSide => EndlessCode::OwnSide,
         }
     }
 
@@ -107,7 +107,7 @@ impl Kind {
     }
 }
 
-impl Endless {
+impl EndlessCode {
     /// The highest code in use.
     pub(crate) const LAST: u8 = Self::OwnSide as u8;
 
@@ -138,7 +138,7 @@ impl fmt::Display for Kind {
     }
 }
 
-impl fmt::Display for Endless {
+impl fmt::Display for EndlessCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }

@@ -50,7 +50,7 @@ pub use embedded::{EMBEDDED_LAYERS, embedded_layer};
 pub use error::TableError;
 pub use file::{Access, LayerFile, LayerReader};
 pub use header::{Form, HEADER_BYTES, Header, HeaderError};
-pub use kind::{Endless, Kind};
+pub use kind::{EndlessCode, Kind};
 pub use manifest::{DistanceRecord, FileRecord, LayerRecord, Manifest};
 pub use map::Bytes;
 pub use rules::{RulesText, TableRules};

@@ -64,7 +64,7 @@ pub struct RulesText {
     pub feeding: String,
     /// [`RuleSet::game_over`].
     pub game_over: String,
-    /// [`RuleSet::endless_play`]: what the rule sheet says, not how the tables
+    /// [`RuleSet::endless`]: what the rule sheet says, not how the tables
     /// count it.
     pub endless_play: String,
 }
@@ -78,7 +78,7 @@ impl RulesText {
             grand_slam: format!("{:?}", rules.grand_slam),
             feeding: format!("{:?}", rules.feeding),
             game_over: format!("{:?}", rules.game_over),
-            endless_play: format!("{:?}", rules.endless_play),
+            endless_play: format!("{:?}", rules.endless),
         }
     }
 }

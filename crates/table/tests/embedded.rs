@@ -1,7 +1,7 @@
 //! The tables inside the program.
 
 use grenier_index::{Layer, layer_size};
-use grenier_rules::{EndlessPlay, NetSeeds, Position, RuleSet};
+use grenier_rules::{Endless, NetSeeds, Position, RuleSet};
 use grenier_table::{EMBEDDED_LAYERS, Kind, LayerRecord, embedded_layer};
 
 const PLAYED: [RuleSet; 4] = [
@@ -99,7 +99,7 @@ fn every_value_follows_from_its_children() {
 fn bounds_follow_from_two_moves() {
     for rules in PLAYED {
         bounds_follow(&rules, Kind::Secure);
-        let own_side = rules.endless_play == EndlessPlay::EachKeepsOwnSide;
+        let own_side = rules.endless == Endless::EachKeepsOwnSide;
         assert_eq!(embedded_layer(&rules, Kind::OwnSide, 0).is_some(), own_side);
         if own_side {
             bounds_follow(&rules, Kind::OwnSide);

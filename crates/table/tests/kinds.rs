@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use grenier_index::layer_size;
 use grenier_rules::RuleSet;
-use grenier_table::{Distances, Endless, Kind, TableDir, TableError, TableWriter};
+use grenier_table::{Distances, EndlessCode, Kind, TableDir, TableError, TableWriter};
 
 fn create(path: &Path, rules: &'static RuleSet, kind: Kind) -> Result<TableWriter, TableError> {
     TableWriter::create(path, rules, kind)
@@ -164,5 +164,8 @@ fn the_serialised_word_is_the_name() {
         let word = serde_json::to_string(&endless).unwrap();
         assert_eq!(word, text(endless.name()));
     }
-    assert_eq!(format!("{} {}", Kind::Score, Endless::Even), "score even");
+    assert_eq!(
+        format!("{} {}", Kind::Score, EndlessCode::Even),
+        "score even"
+    );
 }

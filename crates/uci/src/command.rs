@@ -73,7 +73,11 @@ pub(crate) fn parse(line: &str) -> Result<Command, String> {
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,
-        "debug" => return debug(words.next()),
+        "debug" => match words.next() {
+            Some("on") => Command::Debug(true),
+            Some("off") => Command::Debug(false),
+            _ => return Err("debug is on or off".to_owned()),
+        },
         "setoption" => return set_option(line),
         "position" => return Ok(Command::Position(setup(words))),
         "go" => return Ok(Command::Go(go(words))),
@@ -81,14 +85,6 @@ pub(crate) fn parse(line: &str) -> Result<Command, String> {
     };
     // As UCI has it, what else stands on the line does not matter.
     Ok(alone)
-}
-
-fn debug(word: Option<&str>) -> Result<Command, String> {
-    match word {
-        Some("on") => Ok(Command::Debug(true)),
-        Some("off") => Ok(Command::Debug(false)),
-        _ => Err("debug is on or off".to_owned()),
-    }
 }
 
 /// The value is what stands behind the word `value`, blanks inside included: it
@@ -133,8 +129,8 @@ fn setup<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Setup, String> 
         None => {}
         Some("moves") => {
             for letter in words.flat_map(str::chars) {
-                let letter = letter.encode_utf8(&mut [0; 4]).to_owned();
-                moves.push(parse_move(&letter).map_err(|error| error.to_string())?);
+                let parsed = parse_move(letter.encode_utf8(&mut [0; 4]));
+                moves.push(parsed.map_err(|error| error.to_string())?);
             }
         }
         Some(other) => return Err(format!("expected moves, not {}", shown(other))),
@@ -146,25 +142,15 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Go {
     let mut go = Go::default();
     let mut words = words.peekable();
     while let Some(word) = words.next() {
-        let known = match word {
-            "infinite" => {
-                go.infinite = true;
-                true
+        match (word, words.peek().and_then(|next| number(next))) {
+            ("infinite", _) => go.infinite = true,
+            ("ponder", _) => go.ponder = true,
+            (_, Some(number)) if go.limit(word, number) => {
+                words.next();
             }
-            "ponder" => {
-                go.ponder = true;
-                true
+            _ => {
+                go.skipped.get_or_insert_with(|| shown(word));
             }
-            _ => match words.peek().and_then(|next| number(next)) {
-                Some(number) if go.limit(word, number) => {
-                    words.next();
-                    true
-                }
-                _ => false,
-            },
-        };
-        if !known && go.skipped.is_none() {
-            go.skipped = Some(shown(word));
         }
     }
     go

@@ -1,6 +1,7 @@
 //! The state of the engine, and what it does with each line.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
@@ -26,13 +27,6 @@ pub(crate) enum Event {
     Step(u64, Report),
     /// The search of this number is through.
     Done(u64),
-}
-
-/// Whether there is more to come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
-    GoOn,
-    Quit,
 }
 
 /// The engine. It writes every answer at once.
@@ -87,14 +81,14 @@ impl<'a, W: Write> Engine<'a, W> {
         loop {
             match self.next_event() {
                 Some(Event::Line(line)) => {
-                    if self.line(line)? == Next::Quit {
+                    if self.line(line)?.is_break() {
                         return self.rest();
                     }
                 }
                 Some(Event::End) => self.end_of_input()?,
                 Some(Event::Step(number, report)) => self.step(number, report)?,
                 Some(Event::Done(number)) => self.done(number)?,
-                None => self.out_of_time(),
+                None => self.stop()?,
             }
             if self.ended && self.thought.is_none() {
                 return Ok(());
@@ -116,16 +110,17 @@ impl<'a, W: Write> Engine<'a, W> {
         }
     }
 
-    fn line(&mut self, line: Result<String, String>) -> anyhow::Result<Next> {
+    /// Does what a line says; breaks on `quit`.
+    fn line(&mut self, line: Result<String, String>) -> anyhow::Result<ControlFlow<()>> {
         let command = match line {
-            Ok(line) if line.is_empty() => return Ok(Next::GoOn),
+            Ok(line) if line.is_empty() => return Ok(ControlFlow::Continue(())),
             Ok(line) => parse(&line),
             // What is too long to be looked at can be a position only.
             Err(wrong) => Ok(Command::Position(Err(wrong))),
         };
         match command {
             Err(wrong) => self.complain(&wrong)?,
-            Ok(Command::Quit) => return Ok(Next::Quit),
+            Ok(Command::Quit) => return Ok(ControlFlow::Break(())),
             Ok(Command::Uci) => self.introduce()?,
             Ok(Command::Debug(on)) => self.debug = on,
             Ok(Command::IsReady) => self.ready()?,
@@ -141,7 +136,7 @@ impl<'a, W: Write> Engine<'a, W> {
             Ok(Command::Position(setup)) => self.position(setup)?,
             Ok(Command::Go(go)) => self.go(&go)?,
         }
-        Ok(Next::GoOn)
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Writes a line, at once.
@@ -227,26 +222,17 @@ impl<'a, W: Write> Engine<'a, W> {
     }
 
     fn stop(&mut self) -> anyhow::Result<()> {
-        match &mut self.thought {
-            Some(thought) => thought.stop(),
-            None => return Ok(()),
+        if let Some(thought) = &mut self.thought {
+            thought.stop();
         }
         self.answer_if_done()
     }
 
     fn ponder_hit(&mut self) -> anyhow::Result<()> {
-        match &mut self.thought {
-            Some(thought) => thought.ponder_hit(),
-            None => return Ok(()),
+        if let Some(thought) = &mut self.thought {
+            thought.ponder_hit();
         }
         self.answer_if_done()
-    }
-
-    /// The time of a search is up.
-    fn out_of_time(&mut self) {
-        if let Some(thought) = &mut self.thought {
-            thought.stop();
-        }
     }
 
     /// A search that has limits may go on for a while, so that commands can be
@@ -264,23 +250,18 @@ impl<'a, W: Write> Engine<'a, W> {
     }
 
     fn step(&mut self, number: u64, report: Report) -> anyhow::Result<()> {
-        let is_present = |thought: &Thought| thought.number == number;
-        match self.thought.as_ref().filter(|thought| is_present(thought)) {
-            Some(thought) => self.tell(thought.view, report),
-            None => Ok(()),
+        match &self.thought {
+            Some(thought) if thought.number == number => self.tell(thought.view, report),
+            _ => Ok(()),
         }
     }
 
     fn done(&mut self, number: u64) -> anyhow::Result<()> {
-        if let Some(thought) = self
-            .thought
-            .as_mut()
-            .filter(|thought| thought.number == number)
-        {
-            thought.done = true;
-            self.answer_if_done()?;
+        match &mut self.thought {
+            Some(thought) if thought.number == number => thought.done = true,
+            _ => return Ok(()),
         }
-        Ok(())
+        self.answer_if_done()
     }
 
     fn answer_if_done(&mut self) -> anyhow::Result<()> {
@@ -328,8 +309,7 @@ impl<'a, W: Write> Engine<'a, W> {
     /// A search failed: says so, and plays any move, so that the game goes on.
     fn without_answer(&mut self, error: &str) -> anyhow::Result<()> {
         self.say(&format!("info string {error}"))?;
-        let any = self.game.as_ref().and_then(any_move);
-        match any {
+        match self.game.as_ref().and_then(any_move) {
             Some(letter) => self.say(&format!("bestmove {letter}")),
             None => self.say(NO_MOVE),
         }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use grenier_answer::{Oracle, Settings};
-use grenier_rules::{EndlessPlay, RuleSet};
+use grenier_rules::{Endless, RuleSet};
 use grenier_search::Tables;
 
 use crate::command::shown;
@@ -53,7 +53,7 @@ pub struct Options {
     /// Whether a best move comes with the answer that is expected.
     pub(crate) ponder: bool,
     /// `None` is the word of the rule set's sheet.
-    endless: Option<EndlessPlay>,
+    endless: Option<Endless>,
 }
 
 /// Where tables are.
@@ -121,12 +121,9 @@ impl Options {
             "endless" => {
                 self.endless = match value {
                     "sheet" => None,
-                    "even" => Some(EndlessPlay::Even),
-                    "own-side" => Some(EndlessPlay::EachKeepsOwnSide),
-                    _ => {
-                        let value = shown(value);
-                        return Err(format!("expected sheet, even or own-side, not {value}"));
-                    }
+                    _ => Some(Endless::named(value).ok_or_else(|| {
+                        format!("expected sheet, even or own-side, not {}", shown(value))
+                    })?),
                 }
             }
             _ => return Err(format!("no option {}", shown(name))),
@@ -140,7 +137,7 @@ impl Options {
             threads: self.threads,
             hash_bytes: self.hash << 20,
             lines: self.lines,
-            ending: self.endless.unwrap_or(self.rules.endless_play),
+            endless: self.endless.unwrap_or(self.rules.endless),
             layer_bytes: self.grow << 20,
         }
     }
@@ -150,17 +147,11 @@ impl Options {
     /// # Errors
     /// When they cannot be used.
     pub fn open(&self) -> anyhow::Result<Arc<Tables>> {
-        let dir = match &self.tables {
-            TablePath::None => {
-                let none = Oracle::without_tables(self.rules);
-                return Ok(Arc::clone(none.tables()?));
-            }
-            TablePath::Usual => None,
-            TablePath::Directory(dir) => Some(dir.clone()),
-        };
-        let oracle = match dir {
-            None => Oracle::usual(self.rules, &grenier_answer::Options::default())?,
-            Some(dir) => Oracle::open(&dir, Some(self.rules), &grenier_answer::Options::default())?,
+        let options = grenier_answer::Options::default();
+        let oracle = match &self.tables {
+            TablePath::None => Oracle::without_tables(self.rules),
+            TablePath::Usual => Oracle::usual(self.rules, &options)?,
+            TablePath::Directory(dir) => Oracle::open(dir, Some(self.rules), &options)?,
         };
         Ok(Arc::clone(oracle.tables()?))
     }
@@ -222,11 +213,7 @@ impl Display for Options {
         )?;
         spin(f, "MultiPV", self.lines as u64, 1..=MOST_LINES as u64)?;
         writeln!(f, "option name Ponder type check default {}", self.ponder)?;
-        let endless = match self.endless {
-            None => "sheet",
-            Some(EndlessPlay::Even) => "even",
-            Some(EndlessPlay::EachKeepsOwnSide) => "own-side",
-        };
+        let endless = self.endless.map_or("sheet", Endless::name);
         write!(
             f,
             "option name Endless type combo default {endless} var sheet var even var own-side"
@@ -273,7 +260,7 @@ mod tests {
             threads: 3,
             hash_bytes: 2 << 20,
             lines: 4,
-            ending: EndlessPlay::Even,
+            endless: Endless::Even,
             layer_bytes: 0,
         };
         assert_eq!(options.settings(), expected);
@@ -283,12 +270,12 @@ mod tests {
     #[test]
     fn endless_play_counts_as_the_sheet_says_or_as_asked() {
         let mut options = Options::default();
-        assert_eq!(options.settings().ending, EndlessPlay::EachKeepsOwnSide);
+        assert_eq!(options.settings().endless, Endless::EachKeepsOwnSide);
         set(&mut options, "Endless", "even");
-        assert_eq!(options.settings().ending, EndlessPlay::Even);
+        assert_eq!(options.settings().endless, Endless::Even);
         set(&mut options, "Endless", "sheet");
         set(&mut options, "Rules", "awari");
-        assert_eq!(options.settings().ending, EndlessPlay::Even);
+        assert_eq!(options.settings().endless, Endless::Even);
     }
 
     #[test]

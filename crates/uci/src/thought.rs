@@ -8,8 +8,8 @@ use std::time::Instant;
 use anyhow::Context;
 use grenier_answer::advise_game;
 use grenier_probe::ProbeError;
-use grenier_rules::{Game, NetSeeds, Outcome};
-use grenier_search::{Effort, Limits, Report, Search, Worth};
+use grenier_rules::{Game, Outcome};
+use grenier_search::{Limits, Report, Search};
 
 use crate::plan::{Hold, Plan};
 use crate::reply::View;
@@ -109,16 +109,6 @@ fn think(
 ) -> Result<Report, ProbeError> {
     match game.outcome() {
         Outcome::Ongoing => Ok(advise_game(search, game, limits, progress)?.0),
-        _ => Ok(no_move()),
-    }
-}
-
-/// There is nothing to choose.
-fn no_move() -> Report {
-    Report {
-        worth: Worth::exact(NetSeeds(0)),
-        moves: Vec::new(),
-        depth: 0,
-        effort: Effort::default(),
+        _ => Ok(Report::default()),
     }
 }

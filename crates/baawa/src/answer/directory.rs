@@ -1,6 +1,6 @@
 //! What a directory of tables holds.
 
-use grenier_table::{Endless, Kind, LayerRecord, TableError};
+use grenier_table::{EndlessCode, Kind, LayerRecord, TableError};
 use serde::Serialize;
 
 use crate::rules::Game;
@@ -15,7 +15,7 @@ pub struct Statistics {
     /// What the tables hold.
     pub kind: Kind,
     /// How they count endless play.
-    pub endless: Endless,
+    pub endless: EndlessCode,
     /// The layers, by seeds.
     pub layers: Vec<LayerRecord>,
     /// The files that are not what the manifest says, a line each.

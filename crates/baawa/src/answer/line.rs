@@ -1,7 +1,7 @@
 //! A game of best moves from a position to its end.
 
 use grenier_rules::NetSeeds;
-use grenier_table::{Endless, Kind};
+use grenier_table::{EndlessCode, Kind};
 use serde::Serialize;
 
 use crate::rules::{Game, Moment, Move};
@@ -19,7 +19,7 @@ pub struct LineAnswer {
     /// What the value is.
     pub kind: Kind,
     /// How it counts endless play.
-    pub endless: Endless,
+    pub endless: EndlessCode,
     /// Seeds on the board.
     pub layer: u32,
     /// The value, from the mover's view.
@@ -58,7 +58,7 @@ impl LineAnswer {
             position: *moment,
             game: *tables.game(),
             kind: Kind::Score,
-            endless: Endless::Even,
+            endless: EndlessCode::Even,
             layer: moment.position().seeds(),
             value,
             plies,

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use grenier_rules::{NetSeeds, Side};
-use grenier_table::{Endless, Kind};
+use grenier_table::{EndlessCode, Kind};
 use serde::Serialize;
 
 use crate::names;
@@ -25,7 +25,7 @@ pub struct PositionAnswer {
     /// What the values are.
     pub kind: Kind,
     /// How they count endless play.
-    pub endless: Endless,
+    pub endless: EndlessCode,
     /// Seeds on the board.
     pub layer: u32,
     /// Where the value comes from.
@@ -71,7 +71,7 @@ impl PositionAnswer {
             side: moment.side(),
             game: *game,
             kind: Kind::Score,
-            endless: Endless::Even,
+            endless: EndlessCode::Even,
             layer: position.seeds(),
             source: tables.source(position),
             value,

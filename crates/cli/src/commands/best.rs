@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use grenier_rules::EndlessPlay;
+use grenier_rules::Endless;
 
 use crate::options::number::number;
 use crate::options::searching::{LimitOptions, SearchOptions};
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let board = board::parse(&args.position.text)?;
     let oracle = args.choice.open()?;
     let watch = Watch::start()?;
-    let settings = args.search.settings(EndlessPlay::Even, args.lines)?;
+    let settings = args.search.settings(Endless::Even, args.lines)?;
     let limits = args.limits.limits(&watch);
     let advice = with_spinner(&board, |progress| {
         oracle.advise(&board, &settings, &limits, progress)
@@ -60,8 +60,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         emit(&advice, out)?;
     } else {
         advice::print(&advice, &oracle, out)?;
-        if !args.search.says_ending() {
-            advice::print_other_ending(&advice, &oracle, out)?;
+        if !args.search.says_endless() {
+            advice::print_other_endless(&advice, &oracle, out)?;
         }
     }
     Ok(watch.outcome())

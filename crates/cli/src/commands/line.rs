@@ -11,6 +11,7 @@ use crate::options::tables::Choice;
 use crate::outcome::Outcome;
 use crate::output::board::PositionArg;
 use crate::output::json::emit;
+use crate::output::progress::Watch;
 use crate::output::table::Table;
 use crate::output::{advice, board, source, words};
 
@@ -43,14 +44,15 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let board = board::parse(&args.position.text)?;
     let oracle = args.choice.open()?;
-    let line = oracle.line(&board, args.plies, None);
+    let watch = Watch::start()?;
+    let line = oracle.line(&board, args.plies, Some(watch.flag()));
     let line = line.map_err(|error| source::explain(&oracle, error))?;
     if args.json {
         emit(&line, out)?;
     } else {
         print(&line, &oracle, out)?;
     }
-    Ok(Outcome::Done)
+    Ok(watch.outcome())
 }
 
 fn print(line: &BestLine, oracle: &Oracle, out: &mut impl Write) -> anyhow::Result<()> {
@@ -129,7 +131,11 @@ fn print_end(line: &BestLine, out: &mut impl Write) -> anyhow::Result<()> {
         }
         LineEnd::PlyLimit | LineEnd::Stopped => {
             let plies = words::counted(line.plies.len() as u64, "ply", "plies");
-            writeln!(out, "Stopped after {plies} (see --plies).")?;
+            let why = match line.end {
+                LineEnd::PlyLimit => "see --plies",
+                _ => "interrupted",
+            };
+            writeln!(out, "Stopped after {plies} ({why}).")?;
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use grenier_answer::{Oracle, PositionAnswer, draw, sentences};
-use grenier_rules::{EndlessPlay, NetSeeds, SIDE};
+use grenier_rules::{Endless, NetSeeds, SIDE};
 use grenier_table::Kind;
 
 use crate::options::searching::{self, LimitOptions, SearchOptions};
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let board = board::parse(&args.position.text)?;
     let oracle = args.choice.open()?;
     if args.search {
-        let settings = args.options.settings(EndlessPlay::Even, SIDE)?;
+        let settings = args.options.settings(Endless::Even, SIDE)?;
         let watch = Watch::start()?;
         let limits = args.limits.limits(&watch);
         let searched = with_spinner(&board, |progress| {
@@ -105,11 +105,11 @@ fn print(answer: &PositionAnswer, oracle: &Oracle, out: &mut impl Write) -> anyh
         None => writeln!(out, "{}.", sentences::value(side, value, layer))?,
     }
     if let Some(stores) = board.stores() {
-        let ending = answer.settlement.is_none().then_some(EndlessPlay::Even);
+        let endless = answer.settlement.is_none().then_some(Endless::Even);
         writeln!(
             out,
             "{}.",
-            sentences::result_by(stores, side, value, ending)
+            sentences::result_by(stores, side, value, endless)
         )?;
     }
     if let (Some(letter), Some(source)) = (answer.play, answer.distance_source) {

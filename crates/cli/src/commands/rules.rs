@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use grenier_rules::{EndlessPlay, Feeding, GameOver, GrandSlam, RuleSet};
+use grenier_rules::{Endless, Feeding, GameOver, GrandSlam, RuleSet};
 use grenier_table::{Kind, RulesText, embedded_layer};
 use serde::Serialize;
 
@@ -74,7 +74,7 @@ fn print(rules: &RuleSet, out: &mut impl Write) -> anyhow::Result<()> {
         grand_slam(rules.grand_slam),
         feeding(rules.feeding),
         game_over(rules.game_over),
-        endless_play(rules.endless_play),
+        endless(rules.endless),
         embedded,
     ] {
         writeln!(out, "- {sentence}")?;
@@ -135,12 +135,12 @@ fn game_over(choice: GameOver) -> &'static str {
     }
 }
 
-fn endless_play(choice: EndlessPlay) -> &'static str {
+fn endless(choice: Endless) -> &'static str {
     match choice {
-        EndlessPlay::EachKeepsOwnSide => {
+        Endless::EachKeepsOwnSide => {
             "Endless play: the sheet gives each player their own side; \
              scores count it as shared evenly, own-side bounds do not."
         }
-        EndlessPlay::Even => "Endless play: what is left is shared evenly, as in the tables.",
+        Endless::Even => "Endless play: what is left is shared evenly, as in the tables.",
     }
 }

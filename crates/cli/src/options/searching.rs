@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use anyhow::bail;
-use grenier_rules::EndlessPlay;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use grenier_rules::Endless;
 use grenier_search::{Limits, Settings};
 
 use crate::machine::available_memory;
@@ -34,17 +35,8 @@ pub(crate) struct SearchOptions {
     #[arg(long, value_name = "SIZE", value_parser = size_or_none, allow_negative_numbers = true)]
     grow: Option<Limit>,
     /// How endless play counts
-    #[arg(long, value_name = "HOW")]
+    #[arg(long, value_name = "HOW", value_parser = endless())]
     endless: Option<Endless>,
-}
-
-/// The words for [`EndlessPlay`].
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Endless {
-    /// the seeds left are shared evenly, as in the score tables
-    Even,
-    /// each player keeps the seeds on their own side, as most rule sheets say
-    OwnSide,
 }
 
 /// Limits of a search.
@@ -63,17 +55,13 @@ pub(crate) struct LimitOptions {
 }
 
 impl SearchOptions {
-    /// How endless play counts: what the user said, or else the command's word.
-    pub(crate) fn ending(&self, usual: EndlessPlay) -> EndlessPlay {
-        match self.endless {
-            None => usual,
-            Some(Endless::Even) => EndlessPlay::Even,
-            Some(Endless::OwnSide) => EndlessPlay::EachKeepsOwnSide,
-        }
+    /// How endless play counts: as the user says, by default as usual for the command.
+    pub(crate) fn endless(&self, usual: Endless) -> Endless {
+        self.endless.unwrap_or(usual)
     }
 
     /// Whether the user said how endless play counts.
-    pub(crate) fn says_ending(&self) -> bool {
+    pub(crate) fn says_endless(&self) -> bool {
         self.endless.is_some()
     }
 
@@ -81,7 +69,7 @@ impl SearchOptions {
     ///
     /// # Errors
     /// When there is not as much memory as the user wants.
-    pub(crate) fn settings(&self, usual: EndlessPlay, lines: usize) -> anyhow::Result<Settings> {
+    pub(crate) fn settings(&self, usual: Endless, lines: usize) -> anyhow::Result<Settings> {
         let defaults = Settings::default();
         let hash_bytes = self.hash.map_or(defaults.hash_bytes, |Limit(bytes)| bytes);
         let layer_bytes = self.grow.map_or(defaults.layer_bytes, |Limit(bytes)| bytes);
@@ -99,7 +87,7 @@ impl SearchOptions {
             threads: self.threads.number(),
             hash_bytes,
             lines,
-            ending: self.ending(usual),
+            endless: self.endless(usual),
             layer_bytes,
         })
     }
@@ -133,6 +121,16 @@ pub(crate) fn needs_search(option: clap::Arg) -> clap::Arg {
         }
         _ => option,
     }
+}
+
+/// Reads [`Endless`] by name.
+fn endless() -> impl TypedValueParser<Value = Endless> {
+    let even = PossibleValue::new(Endless::Even.name())
+        .help("the seeds left are shared evenly, as in the score tables");
+    let own_side = PossibleValue::new(Endless::EachKeepsOwnSide.name())
+        .help("each player keeps the seeds on their own side, as most rule sheets say");
+    let names = PossibleValuesParser::new([even, own_side]);
+    names.try_map(|name| Endless::named(&name).ok_or("no such reading"))
 }
 
 /// Reads an amount of memory that may be none.
@@ -184,25 +182,25 @@ mod tests {
 
     #[test]
     fn the_user_has_the_last_word_on_endless_play() {
-        let own = EndlessPlay::EachKeepsOwnSide;
-        assert_eq!(line(&[]).options.ending(own), own);
+        let own = Endless::EachKeepsOwnSide;
+        assert_eq!(line(&[]).options.endless(own), own);
         let even = line(&["--endless", "even"]).options;
-        assert_eq!(even.settings(own, 1).unwrap().ending, EndlessPlay::Even);
+        assert_eq!(even.settings(own, 1).unwrap().endless, Endless::Even);
         let side = line(&["--endless", "own-side"]).options;
-        assert_eq!(side.ending(EndlessPlay::Even), own);
+        assert_eq!(side.endless(Endless::Even), own);
     }
 
     #[test]
     fn more_memory_than_there_is_is_refused() {
         for option in ["--hash", "--grow"] {
             let options = line(&[option, "900T"]).options;
-            let refused = options.settings(EndlessPlay::Even, 1).unwrap_err();
+            let refused = options.settings(Endless::Even, 1).unwrap_err();
             let told = refused.to_string();
             let expected = format!("{option} wants 900 TiB of memory, but ");
             assert!(told.starts_with(&expected), "{told}");
         }
         let none = line(&["--grow", "0"]).options;
-        assert_eq!(none.settings(EndlessPlay::Even, 1).unwrap().layer_bytes, 0);
+        assert_eq!(none.settings(Endless::Even, 1).unwrap().layer_bytes, 0);
     }
 
     #[test]

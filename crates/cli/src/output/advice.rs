@@ -72,12 +72,12 @@ pub(crate) fn print_moves(advice: &Advice, out: &mut impl Write) -> anyhow::Resu
 }
 
 /// One line on the other way to count endless play, where the rule sheet has that.
-pub(crate) fn print_other_ending(
+pub(crate) fn print_other_endless(
     advice: &Advice,
     oracle: &Oracle,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    if oracle.rules().endless_play != advice.endless && !advice.moves.is_empty() {
+    if oracle.rules().endless != advice.endless && !advice.moves.is_empty() {
         writeln!(
             out,
             "\n{} leaves each player their own side when play repeats: --endless own-side counts \
@@ -103,8 +103,8 @@ fn value(advice: &Advice) -> String {
 fn game(advice: &Advice, stores: [u8; 2]) -> String {
     let (side, worth) = (advice.position.side(), &advice.worth);
     if let Some(value) = worth.value {
-        let ending = advice.settlement.is_none().then_some(advice.endless);
-        return sentences::result_by(stores, side, value, ending);
+        let endless = advice.settlement.is_none().then_some(advice.endless);
+        return sentences::result_by(stores, side, value, endless);
     }
     let least = |net: i32| sentences::halved(MAX_SEEDS as i32 + net);
     let ahead = i32::from(advice.position.ahead().unwrap_or(0));

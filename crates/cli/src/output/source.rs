@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use grenier_answer::{Advice, Oracle, ProbeError, Source};
-use grenier_rules::EndlessPlay;
+use grenier_rules::Endless;
 use grenier_table::Kind;
 
 /// A path as a shell takes it.
@@ -17,19 +17,18 @@ pub(crate) fn quoted(path: &Path) -> String {
 }
 
 /// How endless play counts, in words.
-fn endless(ending: EndlessPlay) -> &'static str {
-    match ending {
-        EndlessPlay::Even => "endless play counts even",
-        EndlessPlay::EachKeepsOwnSide => "endless play leaves each their own side",
+fn endless_play(endless: Endless) -> &'static str {
+    match endless {
+        Endless::Even => "endless play counts even",
+        Endless::EachKeepsOwnSide => "endless play leaves each their own side",
     }
 }
 
 /// One line: rule set, how endless play counts, where the value of a position of a
 /// layer comes from.
 pub(crate) fn heading(oracle: &Oracle, source: Source, layer: u32) -> String {
-    let (rules, endless) = (oracle.rules().name, oracle.scores().endless());
     let from = from(oracle, source, layer);
-    format!("{rules}, endless play counts {}, {from}", endless.name())
+    format!("{}, endless play counts even, {from}", oracle.rules().name)
 }
 
 /// The same for advice.
@@ -41,15 +40,15 @@ pub(crate) fn advice_heading(oracle: &Oracle, advice: &Advice) -> String {
 }
 
 /// One line: rule set, how endless play counts, which tables a search uses.
-pub(crate) fn searched_heading(oracle: &Oracle, ending: EndlessPlay) -> String {
+pub(crate) fn searched_heading(oracle: &Oracle, endless: Endless) -> String {
     let (rules, tables) = (oracle.rules().name, tables(oracle));
-    format!("{rules}, {}, by search {tables}", endless(ending))
+    format!("{rules}, {}, by search {tables}", endless_play(endless))
 }
 
 /// One line: rule set, how endless play counts, what the program plays by.
-pub(crate) fn playing_heading(oracle: &Oracle, ending: EndlessPlay) -> String {
+pub(crate) fn playing_heading(oracle: &Oracle, endless: Endless) -> String {
     let (rules, tables) = (oracle.rules().name, tables(oracle));
-    format!("{rules}, {}, {tables}", endless(ending))
+    format!("{rules}, {}, {tables}", endless_play(endless))
 }
 
 /// Which tables a search uses.

@@ -65,7 +65,7 @@ fn before(pit: u32, left: u32, seeds: u32, full: bool) -> u64 {
 }
 
 /// C(n, k).
-fn choose(n: u32, k: u32) -> u64 {
+pub fn choose(n: u32, k: u32) -> u64 {
     let factors = (0..k).map(|i| (u64::from(n.saturating_sub(i)), u64::from(i + 1)));
     factors.fold(1, |product, (factor, divisor)| product * factor / divisor)
 }

@@ -1,8 +1,5 @@
 //! The words of a game file.
 
-use std::iter::Peekable;
-use std::str::CharIndices;
-
 use crate::notation::shown;
 use crate::ogn::error::{OgnError, Problem};
 use crate::ogn::record::is_tag_name;
@@ -53,17 +50,15 @@ pub(super) enum Token<'a> {
 /// Goes through a text word by word. Variations are left out, and so are marks
 /// of good and bad moves (`!`, `?`, `$1`).
 pub(super) struct Tokens<'a> {
-    text: &'a str,
-    rest: Peekable<CharIndices<'a>>,
+    /// The text from here on.
+    rest: &'a str,
     place: Place,
 }
 
 impl<'a> Tokens<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         Self {
-            text,
-            rest: text.char_indices().peekable(),
+            rest: text.strip_prefix('\u{feff}').unwrap_or(text),
             place: Place { line: 1, column: 1 },
         }
     }
@@ -101,17 +96,13 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    fn peek(&mut self) -> Option<char> {
-        self.rest.peek().map(|&(_, c)| c)
-    }
-
-    /// Where in the text the next character begins.
-    fn at(&mut self) -> usize {
-        self.rest.peek().map_or(self.text.len(), |&(at, _)| at)
+    fn peek(&self) -> Option<char> {
+        self.rest.chars().next()
     }
 
     fn bump(&mut self) -> Option<char> {
-        let (_, c) = self.rest.next()?;
+        let c = self.peek()?;
+        self.rest = &self.rest[c.len_utf8()..];
         if c == '\n' {
             self.place.line += 1;
             self.place.column = 1;
@@ -123,20 +114,18 @@ impl<'a> Tokens<'a> {
 
     /// All characters from here on that are such.
     fn run(&mut self, is_such: impl Fn(char) -> bool) -> &'a str {
-        let from = self.at();
+        let text = self.rest;
         while self.peek().is_some_and(&is_such) {
             self.bump();
         }
-        let to = self.at();
-        &self.text[from..to]
+        &text[..text.len() - self.rest.len()]
     }
 
     /// The next character.
     fn run_of_one(&mut self) -> &'a str {
-        let from = self.at();
+        let text = self.rest;
         self.bump();
-        let to = self.at();
-        &self.text[from..to]
+        &text[..text.len() - self.rest.len()]
     }
 
     fn tag(&mut self, place: Place) -> Result<Token<'a>, OgnError> {

@@ -11,7 +11,7 @@ use crate::atomic;
 use crate::disk::Disk;
 use crate::distances::LONG_BYTES;
 use crate::error::TableError;
-use crate::kind::{Endless, Kind};
+use crate::kind::{EndlessCode, Kind};
 use crate::rules::{RulesText, TableRules};
 use crate::source::TableSource;
 
@@ -35,7 +35,7 @@ pub struct Manifest<T = RulesText> {
     /// What is tabled; never [`Kind::Distance`].
     pub kind: Kind,
     /// How endless play is counted in the tables: [`Kind::endless`].
-    pub endless: Endless,
+    pub endless: EndlessCode,
     /// The finished layers, fewest seeds first.
     pub layers: Vec<LayerRecord>,
     /// The distances beside them, fewest seeds first.

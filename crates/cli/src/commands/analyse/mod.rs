@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use grenier_answer::{Analyst, GameAnalysis, Settings};
 use grenier_rules::ogn::{self, Record};
-use grenier_rules::{EndlessPlay, RuleSet};
+use grenier_rules::{Endless, RuleSet};
 use grenier_table::write_whole;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -158,7 +158,7 @@ impl<'a> Analysts<'a> {
         }
         Ok(Self {
             args,
-            settings: args.search.settings(EndlessPlay::Even, 1)?,
+            settings: args.search.settings(Endless::Even, 1)?,
             by_rules: HashMap::new(),
         })
     }
@@ -168,7 +168,7 @@ impl<'a> Analysts<'a> {
             Entry::Occupied(analyst) => Ok(analyst.into_mut()),
             Entry::Vacant(place) => {
                 let oracle = self.args.choice(RuleSet::with_id(rules.id)).open()?;
-                let heading = source::searched_heading(&oracle, self.settings.ending);
+                let heading = source::searched_heading(&oracle, self.settings.endless);
                 let analyst = Analyst::new(oracle.tables()?.clone(), self.settings);
                 Ok(place.insert((heading, analyst)))
             }

@@ -5,7 +5,7 @@ use std::io::Write;
 use grenier_answer::is_fault;
 use grenier_baawa::{Game, VerifyError, verify};
 use grenier_solve::SolveError;
-use grenier_table::{Endless, Kind};
+use grenier_table::{EndlessCode, Kind};
 use serde::Serialize;
 
 use super::game::GameChoice;
@@ -50,7 +50,7 @@ struct Report {
     #[serde(flatten)]
     game: Game,
     kind: Kind,
-    endless: Endless,
+    endless: EndlessCode,
     consistent: bool,
     layers: Vec<Layer>,
     fault: Option<String>,

@@ -149,17 +149,21 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let oracle = args.choice.open()?;
     let sheet = *oracle.rules();
     let rules = RuleSet {
-        endless_play: args.search.ending(sheet.endless_play),
+        endless: args.search.endless(sheet.endless),
         ..sheet
     };
     let game = Game::from_board(rules, start)?;
     let seed = args.players.seed()?;
     let watch = Watch::start()?;
-    let settings = args.search.settings(rules.endless_play, 1)?;
+    let settings = args.search.settings(rules.endless, 1)?;
     let limits = args.limits.limits(&watch);
     let tables = oracle.tables()?.clone();
     let opponent = Opponent::new(tables, args.players.level, settings, limits, seed);
-    writeln!(out, "{}", source::playing_heading(&oracle, settings.ending))?;
+    writeln!(
+        out,
+        "{}",
+        source::playing_heading(&oracle, settings.endless)
+    )?;
     let mut session = Session::new(game, args.players.side, opponent, &watch);
     writeln!(out, "{}", args.players.introduction(seed))?;
     session.play(&mut io::stdin().lock(), out)

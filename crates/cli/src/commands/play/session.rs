@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use grenier_answer::{Assessment, Opponent, SearchEffort, draw, line_moves, sentences};
 use grenier_rules::ogn::{GameResult, Record};
-use grenier_rules::{EndlessPlay, Game, Move, Outcome as Standing, Side, move_letter};
+use grenier_rules::{Endless, Game, Move, Outcome as Standing, Side, move_letter};
 use grenier_table::write_whole;
 
 use super::Seats;
@@ -307,9 +307,9 @@ impl<'a> Session<'a> {
                 self.game.store(side.other())
             ),
             Ending::Repetition => {
-                let shared = match rules.endless_play {
-                    EndlessPlay::EachKeepsOwnSide => "each keeps their own side",
-                    EndlessPlay::Even => "what is left is shared evenly",
+                let shared = match rules.endless {
+                    Endless::EachKeepsOwnSide => "each keeps their own side",
+                    Endless::Even => "what is left is shared evenly",
                 };
                 let score = sentences::final_score(self.game.settle_repetition());
                 format!("The position has come back, which ends the game: {shared}.\n{score}")
