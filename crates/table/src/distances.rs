@@ -59,10 +59,7 @@ impl<'a> Distances<'a> {
     /// # Panics
     /// When there are not so many positions.
     pub fn get(&self, index: u64) -> Option<u32> {
-        match self.cells[index as usize] {
-            LONG => listed(self.long, index),
-            plies => Some(u32::from(plies)),
-        }
+        plies(self.cells[index as usize], self.long, index)
     }
 
     /// The largest distance, in plies.
@@ -88,8 +85,12 @@ impl<'a> Distances<'a> {
     }
 }
 
-/// The distance of the position with this index, if it is in a list.
-pub(crate) fn listed(long: &[[u8; LONG_BYTES]], index: u64) -> Option<u32> {
+/// The distance of the position with this index and this byte; `None` when it is
+/// a long one that is not in the list.
+pub(crate) fn plies(byte: u8, long: &[[u8; LONG_BYTES]], index: u64) -> Option<u32> {
+    if byte != LONG {
+        return Some(byte.into());
+    }
     let entry = |entry: &[u8; LONG_BYTES]| decode(entry).0;
     let at = long.binary_search_by_key(&index, entry).ok()?;
     Some(decode(&long[at]).1)

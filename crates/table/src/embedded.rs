@@ -47,18 +47,6 @@ static EMBEDDED: [Embedded; 11] = [
     embedded!(RuleSet::OWARE, Kind::OwnSide, "oware-own-side"),
 ];
 
-impl Embedded {
-    /// All payloads; unpacked at the first call.
-    ///
-    /// # Panics
-    /// When the program was built with damaged tables in it, which the tests
-    /// rule out.
-    fn values(&self) -> &[i8] {
-        self.values
-            .get_or_init(|| unpack(self.packed).expect("the embedded tables are sound"))
-    }
-}
-
 /// Unpacks the payloads of a frame.
 fn unpack(packed: &[u8]) -> io::Result<Vec<i8>> {
     let len: u64 = (0..EMBEDDED_LAYERS).map(layer_size).sum();
@@ -83,8 +71,12 @@ pub fn embedded_layer(rules: &RuleSet, kind: Kind, seeds: u32) -> Option<&'stati
     }
     let mut all = EMBEDDED.iter();
     let embedded = all.find(|one| one.rules == *rules && one.kind == kind)?;
+    let values = embedded.values.get_or_init(|| {
+        let values = unpack(embedded.packed);
+        values.expect("the embedded tables are sound")
+    });
     let start: u64 = (0..seeds).map(layer_size).sum();
-    Some(&embedded.values()[start as usize..][..layer_size(seeds) as usize])
+    Some(&values[start as usize..][..layer_size(seeds) as usize])
 }
 
 #[cfg(test)]

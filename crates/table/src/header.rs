@@ -1,7 +1,5 @@
 //! The 64 bytes at the start of every table file. `docs/format.md` is the
-//! specification; a test compares its byte table with this file.
-
-use std::ops::Range;
+//! specification; `tests/header.rs` compares its byte table with files.
 
 use grenier_rules::MAX_SEEDS;
 use thiserror::Error;
@@ -26,20 +24,8 @@ const FORM_PACKED: u8 = 2;
 /// solved. No reader takes it for a table.
 const FORM_CHECKPOINT: u8 = 128;
 
-const MAGIC_AT: Range<usize> = 0..8;
-const VERSION_AT: Range<usize> = 8..10;
-const RULES_AT: Range<usize> = 10..12;
-const KIND_AT: Range<usize> = 12..13;
-const ENDLESS_AT: Range<usize> = 13..14;
-const SEEDS_AT: Range<usize> = 14..15;
-const FORM_AT: Range<usize> = 15..16;
-const POSITIONS_AT: Range<usize> = 16..24;
-const PAYLOAD_HASH_AT: Range<usize> = 24..32;
-const FINISHED_AT: Range<usize> = 32..33;
-const RESERVED_AT: Range<usize> = 33..44;
-const MODEL_BYTES_AT: Range<usize> = 44..48;
-const MODEL_HASH_AT: Range<usize> = 48..56;
-const HEADER_HASH_AT: Range<usize> = 56..64;
+/// Where the header's hash is, which is that of all bytes before it.
+const HASH_AT: usize = HEADER_BYTES - 8;
 
 /// How the payload of a file is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,27 +118,30 @@ impl Header {
     /// The bytes of this header. `finished` is the mark that the payload after it
     /// is complete and on the disk.
     pub(crate) fn encode(&self, finished: bool) -> [u8; HEADER_BYTES] {
+        let (model_bytes, model_hash) = match self.form {
+            Form::Packed {
+                model_bytes,
+                model_hash,
+            } => (model_bytes, model_hash),
+            Form::Plain | Form::Checkpoint => (0, 0),
+        };
+        let (kind, endless, form) = (self.kind.code(), self.endless as u8, self.form.code());
+        let fields: [&[u8]; 10] = [
+            &MAGIC,
+            &VERSION.to_le_bytes(),
+            &self.rules.to_le_bytes(),
+            &[kind, endless, self.seeds, form],
+            &self.positions.to_le_bytes(),
+            &self.payload_hash.to_le_bytes(),
+            &[u8::from(finished)],
+            &[0; 11],
+            &model_bytes.to_le_bytes(),
+            &model_hash.to_le_bytes(),
+        ];
         let mut bytes = [0; HEADER_BYTES];
-        bytes[MAGIC_AT].copy_from_slice(&MAGIC);
-        bytes[VERSION_AT].copy_from_slice(&VERSION.to_le_bytes());
-        bytes[RULES_AT].copy_from_slice(&self.rules.to_le_bytes());
-        bytes[KIND_AT].fill(self.kind.code());
-        bytes[ENDLESS_AT].fill(self.endless.code());
-        bytes[SEEDS_AT].fill(self.seeds);
-        bytes[FORM_AT].fill(self.form.code());
-        bytes[POSITIONS_AT].copy_from_slice(&self.positions.to_le_bytes());
-        bytes[PAYLOAD_HASH_AT].copy_from_slice(&self.payload_hash.to_le_bytes());
-        bytes[FINISHED_AT].fill(u8::from(finished));
-        if let Form::Packed {
-            model_bytes,
-            model_hash,
-        } = self.form
-        {
-            bytes[MODEL_BYTES_AT].copy_from_slice(&model_bytes.to_le_bytes());
-            bytes[MODEL_HASH_AT].copy_from_slice(&model_hash.to_le_bytes());
-        }
-        let hash = header_hash(&bytes);
-        bytes[HEADER_HASH_AT].copy_from_slice(&hash.to_le_bytes());
+        bytes[..HASH_AT].copy_from_slice(&fields.concat());
+        let hash = xxh3_64(&bytes[..HASH_AT]);
+        bytes[HASH_AT..].copy_from_slice(&hash.to_le_bytes());
         bytes
     }
 
@@ -188,12 +177,19 @@ impl Header {
         self.positions + list * LONG_BYTES as u64
     }
 
+    /// Long because it reads and checks the fields in their order.
     fn decode_any(bytes: &[u8; HEADER_BYTES]) -> Result<Self, HeaderError> {
-        if bytes[MAGIC_AT] != MAGIC {
+        let mut rest = &bytes[..];
+        let mut field = |len| {
+            let (field, behind) = rest.split_at(len);
+            rest = behind;
+            number(field)
+        };
+        if field(8) != u64::from_le_bytes(MAGIC) {
             return Err(HeaderError::NotATable);
         }
-        known("version", number(bytes, VERSION_AT) as u16, VERSION)?;
-        if number(bytes, HEADER_HASH_AT) != header_hash(bytes) {
+        known("version", field(2) as u16, VERSION)?;
+        if number(&bytes[HASH_AT..]) != xxh3_64(&bytes[..HASH_AT]) {
             return Err(HeaderError::Hash);
         }
         let newer = |what, code: u8, known: u8| HeaderError::Newer {
@@ -201,32 +197,34 @@ impl Header {
             have: code.into(),
             know: known.into(),
         };
-        let code = bytes[KIND_AT.start];
+        let rules = field(2) as u16;
+        let code = field(1) as u8;
         let kind = Kind::from_code(code).ok_or(newer("kind", code, Kind::LAST))?;
-        let code = bytes[ENDLESS_AT.start];
+        let code = field(1) as u8;
         let endless =
             EndlessCode::from_code(code).ok_or(newer("endless play", code, EndlessCode::LAST))?;
-        let form = decode_form(bytes)?;
-        match bytes[FINISHED_AT.start] {
+        let (seeds, form) = (field(1) as u8, field(1) as u8);
+        let (positions, payload_hash) = (field(8), field(8));
+        let (finished, reserved) = (field(1), field(8) | field(3));
+        let form = decode_form(form, field(4) as u32, field(8))?;
+        match finished {
             1 => {}
             0 => return Err(HeaderError::Unfinished),
             _ => return Err(HeaderError::Field { field: "finished" }),
         }
-        if bytes[RESERVED_AT] != [0; RESERVED_AT.end - RESERVED_AT.start] {
+        if reserved != 0 {
             return Err(HeaderError::Field { field: "reserved" });
         }
-        let seeds = bytes[SEEDS_AT.start];
         if u32::from(seeds) > MAX_SEEDS {
             return Err(HeaderError::Field { field: "seeds" });
         }
-        let rules = number(bytes, RULES_AT) as u16;
         Ok(Self {
             rules,
             kind,
             endless,
             seeds,
-            positions: number(bytes, POSITIONS_AT),
-            payload_hash: number(bytes, PAYLOAD_HASH_AT),
+            positions,
+            payload_hash,
             form,
         })
     }
@@ -242,10 +240,8 @@ fn known(what: &'static str, have: u16, know: u16) -> Result<(), HeaderError> {
     }
 }
 
-fn decode_form(bytes: &[u8; HEADER_BYTES]) -> Result<Form, HeaderError> {
-    let model_bytes = number(bytes, MODEL_BYTES_AT) as u32;
-    let model_hash = number(bytes, MODEL_HASH_AT);
-    let form = match bytes[FORM_AT.start] {
+fn decode_form(form: u8, model_bytes: u32, model_hash: u64) -> Result<Form, HeaderError> {
+    let form = match form {
         FORM_PACKED => {
             return Ok(Form::Packed {
                 model_bytes,
@@ -259,25 +255,16 @@ fn decode_form(bytes: &[u8; HEADER_BYTES]) -> Result<Form, HeaderError> {
             unreachable!("a form has been added");
         }
     };
+    let damaged = |field| Err(HeaderError::Field { field });
     match (model_bytes, model_hash) {
         (0, 0) => Ok(form),
-        (0, _) => Err(HeaderError::Field {
-            field: "model hash",
-        }),
-        _ => Err(HeaderError::Field {
-            field: "model bytes",
-        }),
+        (0, _) => damaged("model hash"),
+        _ => damaged("model bytes"),
     }
 }
 
-fn header_hash(bytes: &[u8; HEADER_BYTES]) -> u64 {
-    xxh3_64(&bytes[..HEADER_HASH_AT.start])
-}
-
-/// A little-endian field of at most eight bytes.
-fn number(bytes: &[u8; HEADER_BYTES], field: Range<usize>) -> u64 {
-    bytes[field]
-        .iter()
-        .rev()
-        .fold(0, |number, &byte| number << 8 | u64::from(byte))
+/// A little-endian number of at most eight bytes.
+fn number(bytes: &[u8]) -> u64 {
+    let bytes = bytes.iter().rev();
+    bytes.fold(0, |number, &byte| number << 8 | u64::from(byte))
 }

@@ -111,15 +111,10 @@ impl EndlessCode {
     /// The highest code in use.
     pub(crate) const LAST: u8 = Self::OwnSide as u8;
 
-    /// The number by which a file header names this choice.
-    pub(crate) fn code(self) -> u8 {
-        self as u8
-    }
-
     /// The choice with this code, if there is one.
     pub(crate) fn from_code(code: u8) -> Option<Self> {
         let all = [Self::Even, Self::None, Self::OwnSide];
-        all.into_iter().find(|one| one.code() == code)
+        all.into_iter().find(|&one| one as u8 == code)
     }
 
     /// The name.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::error::TableError;
 use crate::header::Header;
 use crate::map::Bytes;
-use crate::source::ReadAt;
+use crate::source::{ReadAt, rest};
 
 /// An open file whose header and length are in order. Reading adds its path to
 /// the errors.
@@ -37,9 +37,8 @@ impl Opened {
 
     /// All bytes from `offset` on, copied into memory.
     pub(crate) fn load(&self, offset: u64) -> Result<Bytes, TableError> {
-        let len = usize::try_from(self.len().saturating_sub(offset));
-        let len = len.map_err(|_| io::ErrorKind::FileTooLarge.into());
-        let bytes = self.read(offset, self.named(len)?)?;
+        let len = self.named(rest(self.len(), offset))?;
+        let bytes = self.read(offset, len)?;
         Ok(bytes.into_owned().into())
     }
 

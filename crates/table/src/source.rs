@@ -50,7 +50,7 @@ pub trait ReadAt: Debug + Send + Sync {
 }
 
 /// Bytes from `offset` to the end of a file of `len` bytes.
-fn rest(len: u64, offset: u64) -> io::Result<usize> {
+pub(crate) fn rest(len: u64, offset: u64) -> io::Result<usize> {
     let rest = len.checked_sub(offset);
     let rest = rest.ok_or(io::ErrorKind::UnexpectedEof)?;
     usize::try_from(rest).map_err(|_| io::ErrorKind::FileTooLarge.into())

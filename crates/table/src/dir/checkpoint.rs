@@ -23,7 +23,7 @@ impl<R: TableRules> Dir<R> {
         match self.open_checkpoint(seeds) {
             Err(error) if error.is_not_found() => Ok(None),
             opened => {
-                let file = LayerFile::map(opened?)?;
+                let file = LayerFile::new(opened?, Opened::map)?;
                 file.check_payload()?;
                 Ok(Some(file))
             }

@@ -6,7 +6,6 @@
 mod checkpoint;
 mod compare;
 mod pack;
-mod quick;
 mod read;
 mod reconcile;
 mod vu;

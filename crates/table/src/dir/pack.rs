@@ -4,9 +4,11 @@ use grenier_rules::RuleSet;
 
 use super::read::Dir;
 use super::write::Writer;
+use crate::atomic;
 use crate::error::TableError;
 use crate::kind::Kind;
 use crate::manifest::{FileRecord, Record};
+use crate::packed;
 
 /// The form that a table is brought into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,10 +69,10 @@ impl Writer<&'static RuleSet> {
         let copied = match packing {
             Packing::Plain => self.write_plain(kind, seeds, &[payload])?,
             Packing::Packed => {
-                let payload = (payload, file.header().payload_hash);
-                let path = self.file_path(kind, seeds);
-                let expected = self.expected(kind, seeds);
-                expected.write_packed(self.disk(), &path, payload, done)?;
+                let (path, header) = (self.file_path(kind, seeds), file.header());
+                atomic::write(self.disk(), &path, |out| {
+                    packed::write(out, header, payload, |out| out.sync(), done)
+                })?;
                 FileRecord::of(&self.opened(kind, seeds)?)?
             }
         };

@@ -47,7 +47,7 @@ impl<R: TableRules> Dir<R> {
             };
         }
         let found = opened.and_then(|opened| {
-            let file = LayerFile::map(opened.clone())?;
+            let file = LayerFile::new(opened.clone(), Opened::map)?;
             file.check_payload()?;
             Ok((opened, Record::of(&file)))
         });

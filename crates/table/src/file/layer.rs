@@ -39,17 +39,9 @@ impl AsRef<[i8]> for LayerFile {
 }
 
 impl LayerFile {
-    /// Maps a file; one in the packed form is unpacked into memory.
-    pub(crate) fn map(opened: Opened) -> Result<Self, TableError> {
-        Self::new(opened, Opened::map)
-    }
-
-    /// Reads a file into memory.
-    pub(crate) fn load(opened: Opened) -> Result<Self, TableError> {
-        Self::new(opened, Opened::load)
-    }
-
-    fn new(
+    /// Maps or loads a file by `bytes`; one in the packed form is unpacked into
+    /// memory.
+    pub(crate) fn new(
         opened: Opened,
         bytes: fn(&Opened, u64) -> Result<Bytes, TableError>,
     ) -> Result<Self, TableError> {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::layer::LayerFile;
-use crate::distances::{LONG, listed};
+use crate::distances::plies;
 use crate::error::TableError;
 use crate::header::{Form, HEADER_BYTES, Header};
 use crate::opened::Opened;
@@ -48,13 +48,13 @@ impl LayerReader {
     pub(crate) fn new(opened: Opened, access: Access) -> Result<Self, TableError> {
         let header = opened.header;
         let cells = match (access, header.form) {
-            (Access::Load, _) => Cells::Whole(LayerFile::load(opened)?),
+            (Access::Load, _) => Cells::Whole(LayerFile::new(opened, Opened::load)?),
             (Access::Read, Form::Packed { .. }) => Cells::Packed(PackedFile::open(opened)?),
             (Access::Map, Form::Packed { .. }) => {
                 let bytes = opened.map(0)?;
                 Cells::Packed(PackedFile::open(opened.with(bytes))?)
             }
-            (Access::Map, _) => Cells::Whole(LayerFile::map(opened)?),
+            (Access::Map, _) => Cells::Whole(LayerFile::new(opened, Opened::map)?),
             (Access::Read, _) => Cells::Plain(opened),
         };
         let list = match &cells {
@@ -73,13 +73,10 @@ impl LayerReader {
     }
 
     /// The distance, in plies, of the position with this index, whose byte in a
-    /// table of distances is this one; `None` when the byte is [`LONG`] and the
+    /// table of distances is this one; `None` when the byte is [`crate::LONG`] and the
     /// list does not have the index, as in a damaged table.
     pub fn distance(&self, index: u64, byte: u8) -> Option<u32> {
-        match byte {
-            LONG => listed(self.list.as_chunks().0, index),
-            plies => Some(u32::from(plies)),
-        }
+        plies(byte, self.list.as_chunks().0, index)
     }
 
     /// The header of the file.

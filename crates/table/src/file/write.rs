@@ -10,7 +10,6 @@ use crate::atomic;
 use crate::disk::Disk;
 use crate::error::TableError;
 use crate::header::{Form, Header};
-use crate::packed;
 
 impl Expected {
     /// Writes a file of this layer, whose size the caller has checked, with the
@@ -42,22 +41,6 @@ impl Expected {
             file.rewind()?;
             file.write_all(&header.encode(true))?;
             Ok(made)
-        })
-    }
-
-    /// Writes a table of this layer in the packed form. `payload` is what the
-    /// plain form has, with its hash; `packed` is called with the number of
-    /// positions that are done.
-    pub(crate) fn write_packed(
-        &self,
-        disk: &dyn Disk,
-        path: &Path,
-        (payload, payload_hash): (&[u8], u64),
-        packed: &dyn Fn(u64),
-    ) -> Result<(), TableError> {
-        let header = self.header(Form::Plain, payload_hash);
-        atomic::write(disk, path, |file| {
-            packed::write(file, &header, payload, |file| file.sync(), packed)
         })
     }
 }

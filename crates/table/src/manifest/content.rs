@@ -150,16 +150,16 @@ impl<T: DeserializeOwned + PartialEq> Manifest<T> {
         }
         for record in &self.layers {
             let checked = record.check(R::layer_size(record.layer));
-            let checked = checked.and_then(|()| check_sha256(&record.sha256));
             checked.map_err(|why| format!("layer {}: {why}", record.layer))?;
         }
-        let rising = |one: &DistanceRecord, next: &DistanceRecord| one.layer < next.layer;
-        if !self.distances.is_sorted_by(rising) {
+        if !self
+            .distances
+            .is_sorted_by(|one, next| one.layer < next.layer)
+        {
             return Err("its distances are not in rising order".to_owned());
         }
         for record in &self.distances {
             let checked = record.check(R::layer_size(record.layer));
-            let checked = checked.and_then(|()| check_sha256(&record.sha256));
             checked.map_err(|why| format!("distances of layer {}: {why}", record.layer))?;
         }
         self.check_files::<R>()
@@ -214,27 +214,24 @@ impl<T> Manifest<T> {
         }
     }
 
-    /// Enters a record, in the place of an older one of the same table.
+    /// Enters a record, in the place of an older one of the same table, whose file's
+    /// record is struck out.
     pub(crate) fn insert(&mut self, record: Record) {
         match record {
             Record::Values(record) => {
-                self.remove(self.kind, record.layer);
-                self.layers.push(record);
-                self.layers.sort_by_key(|record| record.layer);
+                self.remove_file(&self.kind.file_name(record.layer));
+                put(&mut self.layers, record, |one| one.layer);
             }
             Record::Distances(record) => {
-                self.remove(Kind::Distance, record.layer);
-                self.distances.push(record);
-                self.distances.sort_by_key(|record| record.layer);
+                self.remove_file(&Kind::Distance.file_name(record.layer));
+                put(&mut self.distances, record, |one| one.layer);
             }
         }
     }
 
     /// Enters the record of a file, in the place of an older one.
     pub(crate) fn insert_file(&mut self, record: FileRecord) {
-        self.remove_file(&record.name);
-        self.files.push(record);
-        self.files.sort_by(|one, other| one.name.cmp(&other.name));
+        put(&mut self.files, record, |one| one.name.clone());
     }
 
     /// Strikes out the record of a table and of its file. Returns whether there
@@ -275,20 +272,12 @@ impl LayerRecord {
     /// Refuses what no writer writes of a layer that has so many positions, 0 when
     /// there is no such layer.
     fn check(&self, positions: u64) -> Result<(), &'static str> {
-        if positions == 0 {
-            return Err("there is no such layer");
-        }
-        if self.positions != positions || self.bytes != positions {
-            return Err("its size is wrong");
-        }
-        let classes = [self.wins, self.draws, self.losses];
-        let sum = classes
-            .iter()
-            .try_fold(0, |sum: u64, &class| sum.checked_add(class));
-        if sum != Some(positions) {
+        check_size(positions, self.positions, self.bytes == positions)?;
+        let mut classes = [self.wins, self.draws, self.losses].into_iter();
+        if classes.try_fold(0, u64::checked_add) != Some(positions) {
             return Err("its wins, draws and losses do not add up");
         }
-        Ok(())
+        check_sha256(&self.sha256)
     }
 }
 
@@ -296,13 +285,26 @@ impl DistanceRecord {
     /// As [`LayerRecord::check`].
     fn check(&self, positions: u64) -> Result<(), &'static str> {
         let list = self.bytes.checked_sub(positions);
-        if positions == 0 {
-            return Err("there is no such layer");
-        }
-        if self.positions != positions || list.is_none_or(|list| list % LONG_BYTES as u64 != 0) {
-            return Err("its size is wrong");
-        }
-        Ok(())
+        let is_whole = list.is_some_and(|list| list % LONG_BYTES as u64 == 0);
+        check_size(positions, self.positions, is_whole)?;
+        check_sha256(&self.sha256)
+    }
+}
+
+fn check_size(positions: u64, recorded: u64, is_whole: bool) -> Result<(), &'static str> {
+    match positions {
+        0 => Err("there is no such layer"),
+        _ if recorded == positions && is_whole => Ok(()),
+        _ => Err("its size is wrong"),
+    }
+}
+
+/// Enters a record, in the place of an older one with the same key, by rising
+/// keys.
+fn put<T, K: Ord>(records: &mut Vec<T>, record: T, key: impl Fn(&T) -> K) {
+    match records.binary_search_by_key(&key(&record), key) {
+        Ok(at) => records[at] = record,
+        Err(at) => records.insert(at, record),
     }
 }
 

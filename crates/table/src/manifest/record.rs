@@ -82,13 +82,8 @@ impl FileRecord {
             let len = (opened.len() - start).min(PIECE as u64);
             hash.update(opened.read(start, len as usize)?);
         }
-        let sha256 = hex(&hash.finalize());
-        Ok(Self::new(
-            &opened.path,
-            opened.header.form,
-            opened.len(),
-            sha256,
-        ))
+        let (form, sha256) = (opened.header.form, hex(&hash.finalize()));
+        Ok(Self::new(&opened.path, form, opened.len(), sha256))
     }
 
     /// The record of a file with this content, its parts one after the other,

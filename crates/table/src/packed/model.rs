@@ -53,10 +53,8 @@ pub(crate) struct Context {
 
 /// A context on its way into the model.
 struct Counted {
-    above: u16,
-    left: u16,
-    ranking: Vec<u8>,
-    /// How often, by rank.
+    context: Context,
+    /// How often each byte was found, by rank.
     counts: Vec<u64>,
     total: u64,
 }
@@ -64,15 +62,14 @@ struct Counted {
 impl Model {
     /// The model of a layer with these bytes, one per position in index order.
     pub(crate) fn of(blocks: &Blocks, cells: &[u8]) -> Self {
-        let contexts = Counts::of(blocks, cells).contexts();
+        let mut contexts = Counts::of(blocks, cells).contexts();
         // From easy to guess to hard.
         let mut order: Vec<usize> = (0..contexts.len()).collect();
         order.sort_by(|&one, &other| contexts[one].compare_mean_rank(&contexts[other]));
-        let mut table_of = vec![0; contexts.len()];
         let mut sums: Vec<Vec<u64>> = Vec::new();
         let (mut before, mut last) = (0, None);
-        for context in order {
-            let counted = &contexts[context];
+        for at in order {
+            let counted = &mut contexts[at];
             // As many positions for each table, about.
             let group = before * TABLES as u64 / blocks.positions();
             if last != Some(group) {
@@ -80,24 +77,17 @@ impl Model {
                 last = Some(group);
             }
             before += counted.total;
-            table_of[context] = (sums.len() - 1) as u8;
+            counted.context.table = (sums.len() - 1) as u8;
             let sum = sums.last_mut().expect("one was just made");
             sum.resize(sum.len().max(counted.counts.len()), 0);
             sum.iter_mut()
                 .zip(&counted.counts)
                 .for_each(|(sum, n)| *sum += n);
         }
-        let contexts = contexts.into_iter().zip(table_of);
+        let contexts = contexts.into_iter().map(|counted| counted.context);
         Self {
             tables: sums.iter().map(|counts| frequencies(counts)).collect(),
-            contexts: contexts
-                .map(|(counted, table)| Context {
-                    above: counted.above,
-                    left: counted.left,
-                    table,
-                    ranking: counted.ranking,
-                })
-                .collect(),
+            contexts: contexts.collect(),
         }
     }
 
@@ -203,20 +193,21 @@ fn frequencies(counts: &[u64]) -> Vec<u16> {
 }
 
 impl Counted {
-    /// A context whose bytes, `alphabet`, were counted so often.
+    /// A context whose bytes, `alphabet`, were counted so often; it has no table
+    /// yet.
     fn new(above: u16, left: u16, alphabet: &[u8], counts: &[u64]) -> Self {
-        let mut found: Vec<(u64, u8)> = counts
-            .iter()
-            .copied()
-            .zip(alphabet.iter().copied())
-            .collect();
-        found.retain(|&(count, _)| count > 0);
+        let found = counts.iter().copied().zip(alphabet.iter().copied());
+        let mut found: Vec<(u64, u8)> = found.filter(|&(count, _)| count > 0).collect();
         // Stable: of those found as often, the lower byte comes first.
         found.sort_by_key(|&(count, _)| std::cmp::Reverse(count));
-        Self {
+        let context = Context {
             above,
             left,
+            table: 0,
             ranking: found.iter().map(|&(_, byte)| byte).collect(),
+        };
+        Self {
+            context,
             counts: found.iter().map(|&(count, _)| count).collect(),
             total: counts.iter().sum(),
         }
@@ -262,10 +253,11 @@ impl Counts {
                 for number in number * part..((number + 1) * part).min(blocks.count()) {
                     let shape = blocks.block(number);
                     shape.gather(cells, &mut block);
-                    for_each_context(&block, shape.width, |above, left, byte| {
+                    for (at, &byte) in block.iter().enumerate() {
+                        let (above, left) = self::neighbours(&block, shape.width, at);
                         let context = place[above] * neighbours + place[left];
                         counts[context * bytes + place[usize::from(byte)]] += 1;
-                    });
+                    }
                 }
                 counts
             })
@@ -322,15 +314,6 @@ fn alphabet(cells: &[u8]) -> Vec<u8> {
     (0..=u8::MAX)
         .filter(|&byte| occurs[usize::from(byte)])
         .collect()
-}
-
-/// Calls `see` with the byte above, the byte to the left and the byte itself
-/// for each of a block's positions, row by row.
-fn for_each_context(block: &[u8], width: usize, mut see: impl FnMut(usize, usize, u8)) {
-    for (at, &byte) in block.iter().enumerate() {
-        let (above, left) = neighbours(block, width, at);
-        see(above, left, byte);
-    }
 }
 
 /// The byte above a place in a block and that to its left, or [`NONE`].
