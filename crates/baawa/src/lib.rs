@@ -1,16 +1,20 @@
 //! Ba-awa, the relay game of the Twi in Ghana.
 //!
-//! On the board of the Oware family, four seeds in each of twelve pits, pits of
-//! four are captured in passing and a sowing goes on from its last pit while
-//! that was occupied. A move is global, so nothing of it is shared with the
-//! sowing of the Oware family; what is shared are [`grenier_rules::Board`], its
-//! notation and [`Side`](grenier_rules::Side).
+//! It is played on the board of the Oware family, with four seeds in each of twelve
+//! pits. A pit of four is captured as soon as it is made, and a sowing continues
+//! from its last pit if that was occupied. So a move can change the whole board, and
+//! the engine of the Oware family is of no use. Shared are
+//! [`Board`](grenier_rules::Board), its notation, [`Side`](grenier_rules::Side) and
+//! the table files.
 //!
-//! [`Rules`] are the choices where the sources leave gaps. A [`Game`] is one
-//! game of a match: rules, how many pits South owns, who began. Unlike a
-//! position of the Oware family, a [`Position`] is absolute: South's pits come
-//! first whoever is to move, because sides may own unlike numbers of pits.
-//! `docs/ba-awa.md` names the source of every choice.
+//! [`Rules`] are the choices where the sources leave gaps. A [`Game`] is one game of
+//! a match: rules, how many pits South owns, who began. A [`Position`] is absolute:
+//! South's pits come first for either side to move, because the sides may own
+//! different numbers of pits. `docs/ba-awa.md` names the source of every choice.
+//!
+//! [`Tables`] hold the layers of a game, from files or solved when a position needs
+//! them. The answers ([`PositionAnswer`], [`LineAnswer`], [`GameAnswer`],
+//! [`MatchAnswer`], [`Statistics`]) are plain data.
 //!
 //! ```
 //! use grenier_baawa::{Game, Position, Rules};

@@ -18,7 +18,7 @@ pub struct MatchAnswer {
     /// How it ends from six pits each, South to begin, when both play for the match.
     #[serde(flatten)]
     pub outcome: Outcome,
-    /// The games that can come up, by South's pits, then by who begins.
+    /// The games that can occur, by South's pits, then by who begins.
     pub stages: Vec<Stage>,
 }
 

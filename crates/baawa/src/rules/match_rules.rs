@@ -1,4 +1,4 @@
-//! A match: games in a row, in which captured seeds become pits.
+//! A match: several games, in which captured seeds become pits.
 
 use thiserror::Error;
 
@@ -75,7 +75,7 @@ impl MatchRules {
     /// The pits that South owns after a game in which South got so many of the
     /// 48 seeds, 0..=12: one for every four. When neither has a multiple of four,
     /// as after endless sowing, both have seeds left over that together fill one
-    /// pit: it goes to whoever began the game, as the last eight seeds do.
+    /// pit: it goes to the player who began, as the last eight seeds do.
     pub fn owns_after(game: &Game, south: u8) -> u8 {
         let left_over = !south.is_multiple_of(FOUR);
         south / FOUR + u8::from(left_over && game.starter() == Side::South)

@@ -31,7 +31,7 @@ impl Moment {
     /// The moment that a board shows.
     ///
     /// # Errors
-    /// [`PositionError`] when the position cannot come up in Ba-awa, or South's
+    /// [`PositionError`] when the position cannot occur in Ba-awa, or South's
     /// store is not a multiple of four while there are seeds on the board.
     pub fn of_board(board: &Board) -> Result<Self, PositionError> {
         let position = Position::of_board(board)?;

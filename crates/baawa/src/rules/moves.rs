@@ -45,7 +45,7 @@ pub enum End {
     /// Eight seeds, or fewer, are left: the player who began takes them.
     #[serde(rename = "last eight")]
     LastEight,
-    /// A sowing goes on for ever: the seeds left are split evenly.
+    /// A sowing never ends: the seeds left are split evenly.
     #[serde(rename = "endless sowing")]
     EndlessSowing,
     /// The player to move has nothing to lift, under [`NoMove::GameOver`]: each

@@ -17,7 +17,7 @@ pub const LAST_EIGHT: u8 = 8;
 /// said by the [`super::Game`]. A position holds a multiple of four seeds, at
 /// most [`MAX_SEEDS`]: captures take four each, and so do not leave another
 /// number. No pit holds exactly four, but at the start all do: the first move
-/// of a game, whatever it is, comes round to every pit.
+/// of a game always reaches every pit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// Without a pit of four, except at the start; the sum is a multiple of
@@ -26,7 +26,7 @@ pub struct Position {
     side: Side,
 }
 
-/// Why pits and stores cannot come up in Ba-awa.
+/// Why pits and stores cannot occur in Ba-awa.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// More seeds than the game has.
@@ -48,7 +48,7 @@ pub enum PositionError {
         south: u8,
     },
     /// Four are captured as soon as they are made, and the first move of a game
-    /// comes round to every pit.
+    /// reaches every pit.
     #[error("pit {} holds four seeds: in ba-awa only the start has pits of four", pit + 1)]
     PitOfFour {
         /// The first such pit, 0..=11.

@@ -1,6 +1,6 @@
 //! The choices where the sources of Ba-awa leave gaps.
 
-/// Whether a lap that comes round to the pit it was lifted from drops a seed
+/// Whether a lap that reaches the pit it was lifted from drops a seed
 /// there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LiftedPit {

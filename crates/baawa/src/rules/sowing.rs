@@ -34,12 +34,11 @@ pub struct Sown {
     pub stop: Stop,
 }
 
-/// Finds out that laps go on for ever: a lap is settled by the pits and where
-/// it is lifted, so once both are what they were before, they will be again.
-/// One moment is kept, and replaced after 1, 2, 4, ... laps, which finds a cycle
-/// of any length, wherever it begins (Brent).
+/// Detects endless laps. The pits and the lifted pit determine a lap, so if both
+/// repeat, they repeat for ever. One earlier lap is remembered, and replaced after 1,
+/// 2, 4, ... laps: this finds a cycle of any length, wherever it begins (Brent).
 struct Laps {
-    kept: ([u8; PITS], usize),
+    earlier: ([u8; PITS], usize),
     left: u32,
     span: u32,
 }
@@ -47,7 +46,7 @@ struct Laps {
 impl Laps {
     fn new(pits: [u8; PITS], lift: usize) -> Self {
         Self {
-            kept: (pits, lift),
+            earlier: (pits, lift),
             left: 1,
             span: 1,
         }
@@ -55,21 +54,21 @@ impl Laps {
 
     /// Whether the lap that is to be lifted now was lifted before.
     fn repeats(&mut self, pits: [u8; PITS], lift: usize) -> bool {
-        if self.kept == (pits, lift) {
+        if self.earlier == (pits, lift) {
             return true;
         }
         self.left -= 1;
         if self.left == 0 {
             self.span *= 2;
             self.left = self.span;
-            self.kept = (pits, lift);
+            self.earlier = (pits, lift);
         }
         false
     }
 }
 
 impl Game {
-    /// Sows a pit that is not empty, for `side`, and goes on from the last pit
+    /// Sows a pit that is not empty, for `side`, and continues from the last pit
     /// of each lap while that was occupied.
     ///
     /// A pit that a seed makes four is captured: by the player who moves when
@@ -100,7 +99,7 @@ impl Game {
     }
 
     /// One lap from the pit `at`, which is left at the pit of the last seed.
-    /// `None` when the sowing goes on from there.
+    /// `None` when the sowing continues from there.
     fn lap(
         &self,
         pits: &mut [u8; PITS],

@@ -15,11 +15,10 @@ use grenier_solve::VerifiedLayer;
 use grenier_solve::{Event, Observer, Phase, Progress};
 
 /// Builds the layers to `up_to` that `dir` does not have yet, and reports on all
-/// of them. A layer is solved in one go: of one that is interrupted nothing is
-/// kept. Works on rayon's current thread pool.
+/// of them. An interrupted layer is lost. Works on rayon's current thread pool.
 ///
 /// # Errors
-/// [`BuildError`]; whatever layers were finished stay. Nothing is built on a
+/// [`BuildError`]; finished layers stay. Nothing is built on a
 /// finished layer whose payload is damaged.
 pub fn build(
     dir: &mut BaawaWriter,

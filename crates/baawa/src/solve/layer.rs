@@ -179,7 +179,7 @@ impl Piece {
         piece
     }
 
-    /// Values every position anew; how many change.
+    /// Values every position again. Returns how many values change.
     fn sweep(&self, first: usize, values: &[AtomicI8]) -> u64 {
         let (mut start, mut changed) = (0, 0);
         for (number, (&floor, &end)) in self.floors.iter().zip(&self.ends).enumerate() {
@@ -211,7 +211,7 @@ fn solved(values: Vec<AtomicI8>) -> Vec<i8> {
     values.into_iter().map(AtomicI8::into_inner).collect()
 }
 
-/// Tells a step that is done, and asks whether to go on.
+/// Reports a finished step; stops if the observer asks for it.
 fn step(
     observer: &dyn Observer,
     seeds: u32,

@@ -74,7 +74,7 @@ fn best<V: AsRef<[i8]>>(search: &mut Search<'_, V>, position: &Position) -> Vec<
 /// of the game; empty when there is none.
 ///
 /// There is one unless the value is 0: the value was reached from 0 step by
-/// step, and a best move of whoever is ahead, and every best move of the other,
+/// step, and a best move of the player ahead, and every best move of the other,
 /// leads to a position that was so earlier.
 fn way_out<V: AsRef<[i8]>>(search: &mut Search<'_, V>, start: &Position) -> Vec<Move> {
     let seeds = start.seeds();

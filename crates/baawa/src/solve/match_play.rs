@@ -12,7 +12,7 @@ use super::search::Search;
 use grenier_solve::Observer;
 use grenier_solve::SolveError;
 
-/// The first moves of one game of a match, valued, whatever the match.
+/// The first moves of one game, with their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// The game.
@@ -102,14 +102,13 @@ fn south_seeds(game: &Game, net: i8) -> u8 {
     i8::midpoint(MAX_SEEDS as i8, net) as u8
 }
 
-/// Solves a match: every game that can come up in it, by South's pits, then
-/// the starter.
+/// Solves a match. Returns every game that can occur in it, by South's pits, then
+/// by the starter.
 ///
-/// Playing for the match is solved by rising number of games: what a match of at
-/// most n games more is worth says what each result of this game is worth in one
-/// of n + 1. As long as more seeds are never worth less, the best that a player
-/// can force is what the seeds that can be forced are worth, so that the values
-/// for seeds tell all.
+/// Playing for the match is solved by rising number of games: the outcomes with at
+/// most n more games give each result of this game its worth with n + 1. If more
+/// seeds are never worth less, a player can force exactly the worth of the seeds
+/// that they can force, so values in seeds solve the match.
 ///
 /// # Errors
 /// [`NotMonotone`] when more seeds are worth less.
@@ -142,8 +141,8 @@ pub fn solve_match(openings: &[Opening], rules: &MatchRules) -> Result<Vec<Stage
     Ok(in_play.iter().map(stage).collect())
 }
 
-/// Whether a game can come up in the match: nobody has won it, and when one
-/// player begins all games we call that one South.
+/// Whether a game can occur in the match: nobody has won it yet, and if one player
+/// begins all games, that is South.
 fn comes_up(game: &Game, rules: &MatchRules) -> bool {
     let open = game.owns() < rules.goal() && PITS as u8 - game.owns() < rules.goal();
     open && (rules.alternate() || game.starter() == Side::South)
@@ -207,7 +206,7 @@ fn value(opening: &Opening) -> i8 {
     values.max().expect("no pit is empty at the start")
 }
 
-/// How a match goes on from a game when every game is played for seeds.
+/// How a match ends from a game when every game is played for seeds.
 fn course(opening: &Opening, openings: &[Opening], rules: &MatchRules) -> Outcome {
     let mut played: Vec<Game> = Vec::new();
     let mut at = opening;

@@ -1,15 +1,15 @@
 //! Solving Ba-awa.
 //!
-//! A relay move reaches all round the board, so halves are of no use here; but
-//! there are few positions. Values are as everywhere in Grenier: net seeds that
-//! the mover still makes, endless play sharing evenly, the least fixpoint in the
-//! order "0 below ±1 below ±2 …".
+//! A relay move can change the whole board, so positions do not separate into
+//! halves; but there are few of them. A value is the net seeds that the mover still
+//! makes, endless play counted as even: the least fixpoint in the order "0 below ±1
+//! below ±2 …".
 //!
-//! Moves that capture nothing can lead round in circles with 12 and 16 seeds
-//! only. Those two layers are solved by the fixpoint; in those with 20 and more
-//! every position is valued once, after its children. From the tables to 16
-//! seeds a search with memory ([`Search`]) finds the value of the start in
-//! seconds; [`prove`] finds it again without leaving out anything.
+//! Moves that capture nothing can go in circles with 12 and 16 seeds only. Those two
+//! layers are solved by the fixpoint. With 20 seeds or more, every position is valued
+//! once, after its children. Above the layers to 16 seeds, a search with memory
+//! ([`Search`]) finds the value of the start in seconds; [`prove`] finds it again
+//! without pruning.
 
 mod build;
 mod layer;

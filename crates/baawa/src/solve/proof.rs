@@ -1,5 +1,4 @@
-//! The value of a start by enumeration: every position that can come up,
-//! nothing pruned.
+//! The value of a start by enumeration: every reachable position, nothing pruned.
 
 use std::collections::BTreeMap;
 
@@ -18,8 +17,8 @@ const PENDING: i8 = i8::MIN;
 pub struct Proof {
     /// The value of the start, net seeds for its mover.
     pub value: NetSeeds,
-    /// Different positions, side to move told apart, by seeds on the board;
-    /// those of the layers in the tables are not counted.
+    /// Positions valued, with either side to move, by seeds on the board; those in
+    /// the tables are not counted.
     pub by_seeds: BTreeMap<u32, u64>,
 }
 
@@ -30,13 +29,13 @@ impl Proof {
     }
 }
 
-/// Values every position that can come up from `start` before the tables are
-/// reached, each from all of its moves, and so the start. Needs 9 bytes of
-/// memory for each, times 1.3 to 2.7, and half as much again at times.
+/// Values every position between `start` and the tables, each from all of its moves,
+/// and so the start. Needs 9 bytes of memory for each, times 1.3 to 2.7, and half as
+/// much again while its table grows.
 ///
 /// # Panics
-/// When a position comes up again below itself. It cannot: with more than 16
-/// seeds play does not go round in circles.
+/// When a position can be reached from itself. It cannot: with more than 16 seeds
+/// play does not go in circles.
 pub fn prove<V: AsRef<[i8]>>(layers: &Layers<V>, start: &Position) -> Proof {
     let mut enumeration = Enumeration {
         layers,
@@ -63,7 +62,7 @@ impl<V: AsRef<[i8]>> Enumeration<'_, V> {
         }
         let key = key(position);
         if let Some(value) = self.memo.get(key) {
-            assert!(value != PENDING, "{position:?} comes up below itself");
+            assert!(value != PENDING, "{position:?} is reached from itself");
             return value;
         }
         self.memo.insert(key, PENDING);
@@ -74,7 +73,7 @@ impl<V: AsRef<[i8]>> Enumeration<'_, V> {
             Err(next) => played.net(position.side()) - self.value(&next),
         };
         let best = moves.into_iter().map(worth).max();
-        let best = best.expect("who has nothing to lift passes");
+        let best = best.expect("a player with nothing to lift passes");
         self.memo.insert(key, best);
         best
     }

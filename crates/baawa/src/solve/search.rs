@@ -27,10 +27,10 @@ pub struct Rated {
 }
 
 /// Values of positions of one game: from the tables where they reach, above them
-/// by alpha-beta search that keeps what it has found.
+/// by an alpha-beta search that remembers bounds.
 ///
 /// Above 16 seeds play cannot go round in circles, so that a value does not
-/// depend on how a position was come by.
+/// depend on the moves that led to a position.
 pub struct Search<'a, V> {
     layers: &'a Layers<V>,
     memo: Memo<Bounds>,

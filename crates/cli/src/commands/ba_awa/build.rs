@@ -16,12 +16,11 @@ use crate::output::progress::{Progress, Watch};
 
 /// Build the tables of a game of Ba-awa
 ///
-/// The layers with 12, 16, 20 and 24 seeds, as far as is asked for; above them a
-/// search is quick, see `grenier ba-awa probe`. A layer takes two bytes on the disk for
-/// each board without a pit of four, one for each side to move: 2 MB with 12
-/// seeds, 14, 75 and 334 MB. In memory 16 seeds need about 300 MB while they are
-/// solved, 24 seeds as much as on the disk and the layers below. Finished layers
-/// are kept; one that is interrupted begins anew.
+/// Builds the layers with 12, 16, 20 and 24 seeds, up to --seeds. `grenier ba-awa
+/// probe` searches quickly above them. The layers take 2, 14, 75 and 334 MB on
+/// disk: two bytes for each board, one for each side to move. Layer 16 needs about
+/// 300 MB of memory while it is solved, layer 24 its size and that of the layers
+/// below. Keeps layers that exist already; an interrupted layer starts again.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grenier ba-awa build --seeds 16\n  \
                         grenier ba-awa build --owns 7 --starter north --seeds 20")]
@@ -57,8 +56,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let mut dir = BaawaWriter::create(&path, game, Kind::Score)?;
     let built = pool.install(|| grenier_baawa::build(&mut dir, args.seeds, &progress));
     progress.clear();
-    let kept = "finished layers are kept, the same command continues after them";
-    let reports = built.map_err(|error| keeping(error.into(), kept))?;
+    let note = "finished layers are kept, the same command continues after them";
+    let reports = built.map_err(|error| keeping(error.into(), note))?;
     print(&game.to_string(), Kind::Score, &reports, out)?;
     writeln!(out, "\nThe tables are in {}.", path.display())?;
     Ok(Outcome::Done)

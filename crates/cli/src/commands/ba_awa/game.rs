@@ -1,4 +1,4 @@
-//! Which game of Ba-awa is meant, and how it is told.
+//! Options that choose a game, and words for it.
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -166,7 +166,7 @@ pub(crate) fn seeds(number: u8) -> String {
     }
 }
 
-/// What happened at the end of a game, and who takes what.
+/// How a game ended, and who takes what.
 pub(crate) fn settlement(settlement: &Settlement) -> String {
     let Settlement { end, takes } = *settlement;
     let left: u8 = takes.iter().sum();

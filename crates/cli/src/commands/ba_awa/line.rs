@@ -17,10 +17,9 @@ use crate::output::table::Table;
 
 /// Show a line of best play to its end
 ///
-/// Every move is a best one. Up to 16 seeds, where best moves alone could go
-/// round in circles, the shortest way to a capture or to the end of the game is
-/// taken; where there is none play has no end and what is left counts as shared
-/// evenly.
+/// Every move is a best one. Up to 16 seeds, best moves alone could go in circles:
+/// there the line takes the shortest way to a capture or to the end of the game. If
+/// there is none, play is endless and the seeds left are shared evenly.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  grenier ba-awa line 0-1-2-0-0-3-1-0-2-0-1-2\n  grenier ba-awa line --json 0-1-2-0-0-3-1-0-2-0-1-2-16-20-S"
@@ -54,7 +53,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     Ok(Outcome::Done)
 }
 
-/// The moves of a line, one in a row, and how it ends.
+/// The moves of a line, and how it ends.
 pub(crate) fn print(plies: &[PlyAnswer], end: LineEnd, out: &mut impl Write) -> anyhow::Result<()> {
     let mut table = Table::new([" ply", "<move", "takes", "gives", "<position after"]);
     for ply in plies {

@@ -13,15 +13,16 @@ use crate::output::progress::{Progress, Watch};
 use crate::output::table::Table;
 use crate::output::words;
 
-/// Solve a match of Ba-awa: games in a row, in which captured seeds become pits
+/// Solve a match: several games, in which captured seeds become pits
 ///
-/// A match begins with six pits each. The next game begins with four seeds in
-/// every pit again, and each player owns one for every four seeds captured; a
-/// pit that neither fills, after an even split of 12 seeds, goes to whoever began
-/// the game. Who owns --goal pits has won. All games are solved that can come
-/// up, which takes some minutes; then the match is, once with both playing every
-/// game for seeds, once with both playing for the match: to win it, and in few
-/// games, or to lose it late.
+/// A match begins with six pits each. Every game begins with four seeds in every
+/// pit; each player owns one pit for every four seeds captured in the game before.
+/// After an even split of 12 seeds one pit is left over: it goes to the player who
+/// began. A player who owns --goal pits wins the match.
+///
+/// Solves all games of the match first, which takes some minutes. Then solves the
+/// match twice: both play every game for seeds, or both play for the match, to win
+/// it in few games or lose it late.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  grenier ba-awa match\n  grenier ba-awa match --goal 10 --alternate\n  \
@@ -104,7 +105,7 @@ fn print(answer: &MatchAnswer, out: &mut impl Write) -> anyhow::Result<()> {
     print_changes(&answer.stages, out)
 }
 
-/// Whether playing for the match ends it otherwise than playing for seeds.
+/// The stages in which playing for the match changes the result.
 fn print_changes(stages: &[Stage], out: &mut impl Write) -> anyhow::Result<()> {
     let differs = |stage: &&Stage| stage.by_seeds != stage.by_match;
     let changed: Vec<&Stage> = stages.iter().filter(differs).collect();

@@ -15,9 +15,9 @@ use crate::output::json::emit;
 
 /// Count lines of play, the usual check of a move generator
 ///
-/// For each depth from 1 to D: how many sequences of exactly so many moves there
-/// are, passes counted as moves. A line that meets the end of the game earlier
-/// counts for nothing.
+/// Counts, for each depth from 1 to D, the sequences of exactly that many moves;
+/// passes are moves. A line that ends earlier because the game is over does not
+/// count.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  grenier ba-awa perft --depth 4\n  grenier ba-awa perft --depth 4 --owns 8-4"
@@ -25,10 +25,10 @@ use crate::output::json::emit;
 pub(crate) struct Args {
     #[command(flatten)]
     choice: GameChoice,
-    /// Depth in moves; the time grows about fourfold with each
+    /// Depth in moves; each further move takes about four times as long
     #[arg(long, value_name = "D", value_parser = number(1..=30_u32))]
     depth: u32,
-    /// Where to start from: 12 pits, or 12 pits, two stores and the side to
+    /// Position to start from: 12 pits, or 12 pits, two stores and the side to
     /// move [default: the start of a game]
     #[arg(allow_hyphen_values = true, value_parser = not_an_option)]
     position: Option<String>,

@@ -21,18 +21,18 @@ use crate::outcome::Outcome;
 use crate::output::board::not_an_option;
 use crate::output::{advice, words};
 
-/// Play a game of Ba-awa against the program, or watch it play
+/// Play a game against the program, or watch it play
 ///
 /// From the start, or from a position. Type the letter of a pit to lift it; `help`
-/// lists the other words. Lines come from stdin, a terminal or not; the game ends
-/// with them.
+/// lists the other commands. Input comes from stdin, a terminal or not; the game
+/// ends with it.
 ///
-/// The program plays perfectly, but that one move in two is any legal one at the
-/// level beginner, one in four at easy and one in ten at medium; strong and perfect
-/// are the same. From the start its first move can take some seconds.
+/// The program plays best moves, except for random ones: every second move at level
+/// beginner, one in four at easy, one in ten at medium. Strong and perfect play none.
+/// From the start its first move can take some seconds.
 ///
-/// A position that comes back since the last capture ends the game, and what is
-/// left is split evenly.
+/// The game ends when a position repeats since the last capture: the seeds left are
+/// split evenly.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grenier ba-awa play\n  \
                         grenier ba-awa play --owns 7-5 --side north --level easy")]
@@ -47,7 +47,7 @@ pub(crate) struct Args {
     position: Option<String>,
 }
 
-/// What the words do.
+/// The commands.
 const HELP: &str = "\
 a letter    lift this pit of yours, and sow
 moves       list the moves that you may play
@@ -55,7 +55,7 @@ hint        say which move is best, and what is left is worth
 undo        take back your last move, and the program's after it
 board       draw the board
 new         begin again
-help        list these words
+help        list these commands
 quit        end (as does the end of the input)";
 
 /// A moment of the game.
@@ -64,11 +64,11 @@ struct State {
     /// After the move that ended the game, with all seeds in the stores.
     moment: Moment,
     over: Option<Settlement>,
-    /// Positions since the last capture, this one not among them.
+    /// Earlier positions since the last capture.
     since_capture: Vec<Position>,
 }
 
-/// The game, those who play it, and how it came here.
+/// The game, its players, and its moments so far.
 struct Session<'a> {
     game: Game,
     tables: &'a Tables,
@@ -77,7 +77,7 @@ struct Session<'a> {
     level: Level,
     random: StdRng,
     now: State,
-    /// Before each move.
+    /// The moment before each move.
     before: Vec<State>,
 }
 
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
 }
 
 impl Session<'_> {
-    /// Plays until the input ends, or the user has enough.
+    /// Plays until the input ends, or the user quits.
     fn play(
         &mut self,
         input: &mut (impl BufRead + IsTerminal),
@@ -146,7 +146,7 @@ impl Session<'_> {
         }
     }
 
-    /// A pit, if the line is its letter, or else one of the words.
+    /// The pit whose letter the line is, or else a command.
     fn asked(&self, line: &str) -> Result<u8, Input> {
         let mut letters = line.trim().chars();
         match (letters.next(), letters.next()) {
@@ -155,7 +155,7 @@ impl Session<'_> {
         }
     }
 
-    /// The moves of the program, and passes, as long as they are on.
+    /// Makes the program's moves, and passes, until the user can choose.
     fn moves_of_themselves(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         while !self.is_over() {
             let moves = self.game.moves(self.now.moment.position());
@@ -176,7 +176,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// A best move that makes progress; the game must go on.
+    /// A best move that makes progress; the game must not be over.
     fn best(&mut self) -> Move {
         let bar = advice::spinner();
         bar.set_message("searching");
@@ -220,12 +220,12 @@ impl Session<'_> {
     fn make(&mut self, played: &Move, out: &mut impl Write) -> anyhow::Result<()> {
         let now = self.now.clone();
         let side = now.moment.side();
-        let told = match played.gains_of(side) {
+        let gains = match played.gains_of(side) {
             [0, 0] => String::new(),
             [takes, 0] => format!(", takes {takes}"),
             [takes, gives] => format!(", takes {takes}, gives {gives}"),
         };
-        writeln!(out, "{side} plays {}{told}.", self.game.move_name(played))?;
+        writeln!(out, "{side} plays {}{gains}.", self.game.move_name(played))?;
         let mut next = State {
             moment: now.moment.after(played),
             ..now.clone()
@@ -245,7 +245,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Does what was asked; whether there is another position now.
+    /// Runs a command. Returns whether the position changed.
     fn obey(&mut self, asked: Input, out: &mut impl Write) -> anyhow::Result<bool> {
         match asked {
             Input::Undo => return self.undo(out),
@@ -283,7 +283,7 @@ impl Session<'_> {
         Ok(false)
     }
 
-    /// Back to where the user could choose last.
+    /// Goes back to the user's last choice. Returns whether there was one.
     fn undo(&mut self, out: &mut impl Write) -> anyhow::Result<bool> {
         let seats = self.seats;
         let users = |state: &State| seats.user_has(state.moment.side());
@@ -294,8 +294,8 @@ impl Session<'_> {
         let moves = self.before.len() - last;
         self.now = self.before.swap_remove(last);
         self.before.truncate(last);
-        let told = words::counted(moves as u64, "move", "moves");
-        writeln!(out, "Taken back: {told}.")?;
+        let moves = words::counted(moves as u64, "move", "moves");
+        writeln!(out, "Taken back: {moves}.")?;
         Ok(true)
     }
 

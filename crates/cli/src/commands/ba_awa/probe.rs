@@ -15,13 +15,13 @@ use crate::output::board::PositionArg;
 use crate::output::json::emit;
 use crate::output::table::Table;
 
-/// Say what a position of Ba-awa is worth, and every move with its value
+/// Show the value of a position, and of each of its moves
 ///
 /// A position is 12 pits counter-clockwise from South's leftmost, joined by
-/// dashes, with South to move; or the same with South's store, North's store and
-/// the side to move (S or N). Values are net seeds from here on, from the view of
-/// the player to move. Layers that the tables do not have are solved up to 16
-/// seeds, in seconds, and searched above.
+/// dashes, with South to move. You may add South's store, North's store and the side
+/// to move (S or N). Values are net seeds from here on, from the view of the player
+/// to move. Without tables, layers up to 16 seeds are solved if the position needs
+/// them, in seconds; above, it is searched.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
                         grenier ba-awa probe 0-1-2-0-0-3-1-0-2-0-1-2\n  \

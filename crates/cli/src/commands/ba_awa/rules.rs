@@ -50,16 +50,16 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     }
     writeln!(out, "{}: {SOURCE}\n", rules.name())?;
     for sentence in [
-        "Twelve pits, 48 seeds; South owns the first of them, North the others, in a match not always six.",
-        "Sowing goes counter-clockwise, one seed at a time; from an occupied last pit it goes on with all \
-         that lies there, in an empty one the move ends.",
+        "Twelve pits, 48 seeds; South owns the first pits, North the others: six each, except in a match.",
+        "Sowing goes counter-clockwise, one seed at a time; if the last pit was occupied, all its seeds \
+         are lifted and sown on; if it was empty, the move ends.",
         lifted(rules.lifted),
         "A pit that a seed makes four is captured: by its owner; if it was the last seed of a lap, by the \
          player who moves, and the move ends.",
         last_eight(rules.last_eight),
         no_move(rules.no_move),
         "Endless sowing and endless play: what is left is shared evenly, as in the tables.",
-        "No tables are inside grenier; `solve` and `probe` make what they need.",
+        "No tables are inside grenier; `solve` and `probe` solve the layers they need.",
     ] {
         writeln!(out, "- {sentence}")?;
     }
@@ -68,21 +68,19 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
 
 fn lifted(choice: LiftedPit) -> &'static str {
     match choice {
-        LiftedPit::Sown => {
-            "A lap that comes round to the pit it was lifted from drops a seed there."
-        }
-        LiftedPit::Skipped => "A lap that comes round to the pit it was lifted from skips it.",
+        LiftedPit::Sown => "A lap that reaches the pit it was lifted from drops a seed there.",
+        LiftedPit::Skipped => "A lap that reaches the pit it was lifted from skips it.",
     }
 }
 
 fn last_eight(choice: LastEight) -> &'static str {
     match choice {
         LastEight::AtCapture => {
-            "When a capture leaves eight seeds, those in the hand counted, whoever began the game takes \
+            "When a capture leaves eight seeds, with those in the hand, the player who began takes \
              them and the game ends."
         }
         LastEight::AfterMove => {
-            "When a move leaves eight seeds or fewer, whoever began the game takes them and the game ends."
+            "When a move leaves eight seeds or fewer, the player who began takes them and the game ends."
         }
     }
 }

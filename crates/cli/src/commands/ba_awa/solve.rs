@@ -15,12 +15,12 @@ use crate::output::json::emit;
 use crate::output::table::Table;
 use crate::output::words;
 
-/// Solve a game of Ba-awa from its start: value, best moves, a best game
+/// Solve a game from its start: value, best moves, a best game
 ///
-/// The layers with 12 and 16 seeds are solved, or taken from tables; from the
-/// start a search goes down to them. The value is net seeds for whoever begins:
-/// that player's seeds of the 48 less the other's, when both play for seeds.
-/// Endless sowing and endless play split evenly what is left.
+/// Solves the layers with 12 and 16 seeds, or reads them from tables, and searches
+/// from the start down to them. The value is the net seeds of the player who begins:
+/// their seeds of the 48 minus the opponent's, if both play for seeds. After endless
+/// sowing or endless play, the seeds left are split evenly.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grenier ba-awa solve\n  \
                         grenier ba-awa solve --owns 7-5 --starter north --json\n  \
@@ -29,9 +29,9 @@ use crate::output::words;
 pub(crate) struct Args {
     #[command(flatten)]
     choice: TablesChoice,
-    /// Value every position that can come up, from 20 seeds on, from all of its
-    /// moves, nothing pruned, and compare; the first game has 73 million such
-    /// positions, which takes about two minutes and 2 GB of memory
+    /// Prove the value: also value every reachable position with 20 seeds or more
+    /// from all of its moves, without pruning. The first game has 73 million of them:
+    /// about two minutes and 2 GB of memory
     #[arg(long)]
     proof: bool,
     #[command(flatten)]
@@ -86,7 +86,7 @@ fn print(answer: &GameAnswer, out: &mut impl Write) -> anyhow::Result<()> {
 fn print_proof(proof: &Proof, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(
         out,
-        "Proved: all {} with 20 seeds or more that can come up were valued, each from all \
+        "Proved: all {} with 20 seeds or more that can be reached were valued, each from all \
          of its moves; the value is the same.",
         words::positions(proof.positions())
     )?;

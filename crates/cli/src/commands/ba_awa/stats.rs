@@ -12,10 +12,10 @@ use crate::options::dir::DirArg;
 use crate::outcome::{Outcome, complain};
 use crate::output::json::emit;
 
-/// Say what a directory of tables holds
+/// Show what a directory of tables holds
 ///
-/// Everything is counted anew from the files. Wins, draws and losses are from
-/// the view of the player to move. Exit code 1 when the manifest says otherwise.
+/// Everything is counted from the files. Wins, draws and losses are those of the
+/// player to move. Exit code 1 when a file is not what the manifest says.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  grenier ba-awa stats\n  grenier ba-awa stats --owns 7 --json")]
 pub(crate) struct Args {
