@@ -22,6 +22,11 @@ pub(crate) enum Outcome {
 }
 
 impl Outcome {
+    /// Whether tables are good.
+    pub(crate) fn of_check(is_good: bool) -> Self {
+        if is_good { Self::Done } else { Self::Bad }
+    }
+
     pub(crate) fn code(self) -> u8 {
         match self {
             Self::Done => 0,

@@ -45,6 +45,9 @@ fn letters<S: Serializer>(line: &[PlyAnswer], serializer: S) -> Result<S::Ok, S:
 impl GameAnswer {
     /// Solves the game from its start, above tables of at least 16 seeds; with
     /// `with_proof` once more by [`prove`].
+    ///
+    /// # Panics
+    /// Never: at the start no pit is empty, so there is a move.
     pub fn new(tables: &Tables, with_proof: bool) -> Self {
         let game = *tables.game();
         let mut search = tables.search();

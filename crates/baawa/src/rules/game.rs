@@ -6,7 +6,7 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use thiserror::Error;
 
 use super::position::Position;
-use super::rules::Rules;
+use super::readings::Rules;
 use crate::names::side_name;
 use grenier_rules::PITS;
 use grenier_rules::Side;

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::game::Game;
 use super::position::FOUR;
-use super::rules::Rules;
+use super::readings::Rules;
 use grenier_rules::Side;
 use grenier_rules::{MAX_SEEDS, PITS};
 

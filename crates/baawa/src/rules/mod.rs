@@ -6,7 +6,7 @@ mod moment;
 mod moves;
 mod notation;
 mod position;
-mod rules;
+mod readings;
 mod sowing;
 
 pub use game::{Game, OwnsError};
@@ -15,5 +15,5 @@ pub use moment::Moment;
 pub use moves::{After, End, Move, Moves, Settlement};
 pub use notation::PitLetterError;
 pub use position::{FOUR, LAST_EIGHT, Position, PositionError};
-pub use rules::{LastEight, LiftedPit, NoMove, Rules};
+pub use readings::{LastEight, LiftedPit, NoMove, Rules};
 pub use sowing::{Sown, Stop};

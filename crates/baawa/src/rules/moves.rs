@@ -2,7 +2,7 @@
 
 use super::game::Game;
 use super::position::{LAST_EIGHT, Position};
-use super::rules::{LastEight, NoMove};
+use super::readings::{LastEight, NoMove};
 use super::sowing::Stop;
 use grenier_rules::Side;
 use serde::Serialize;

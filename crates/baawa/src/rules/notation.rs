@@ -58,7 +58,7 @@ impl Game {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rules::Rules;
+    use super::super::readings::Rules;
     use super::*;
 
     #[test]

@@ -117,7 +117,7 @@ impl Position {
 mod tests {
     use super::super::game::Game;
     use super::super::moves::After;
-    use super::super::rules::Rules;
+    use super::super::readings::Rules;
     use super::*;
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::game::Game;
 use super::position::{FOUR, LAST_EIGHT};
-use super::rules::{LastEight, LiftedPit};
+use super::readings::{LastEight, LiftedPit};
 use grenier_rules::PITS;
 use grenier_rules::Side;
 

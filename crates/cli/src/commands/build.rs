@@ -224,7 +224,9 @@ pub(crate) fn print(
     let mut row = |cells: [String; 7]| {
         table.row(columns.iter().map(|&column| cells[column].clone()));
     };
-    reports.iter().for_each(|report| row(cells(report)));
+    for report in reports {
+        row(cells(report));
+    }
     row(total(reports));
     table.print(out)?;
     Ok(())

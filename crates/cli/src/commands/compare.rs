@@ -137,11 +137,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     } else {
         report.print(path, args, out)?;
     }
-    Ok(if report.equal {
-        Outcome::Done
-    } else {
-        Outcome::Bad
-    })
+    Ok(Outcome::of_check(report.equal))
 }
 
 impl Other {

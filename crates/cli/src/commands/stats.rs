@@ -49,11 +49,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         print_layers(&found.layers, out)?;
         print_distances(&found.distances, out)?;
     }
-    Ok(if found.faults.is_empty() {
-        Outcome::Done
-    } else {
-        Outcome::Bad
-    })
+    Ok(Outcome::of_check(found.faults.is_empty()))
 }
 
 /// The layers of a directory, a line each.

@@ -21,10 +21,8 @@ pub(crate) fn parse_or_start(text: Option<&str>, game: &Game) -> anyhow::Result<
 pub(crate) fn draw(game: &Game, moment: &Moment) -> String {
     let top = || (SIDE..2 * SIDE).rev();
     let row = |pits: &mut dyn Iterator<Item = usize>| {
-        let seeds: String = pits
-            .map(|pit| format!("{:2} |", moment.position().pits()[pit]))
-            .collect();
-        format!("  |{seeds}\n")
+        let seeds = pits.map(|pit| format!("{:2} |", moment.position().pits()[pit]));
+        format!("  |{}\n", seeds.collect::<Vec<_>>().concat())
     };
     let rule = format!("  +{}\n", "---+".repeat(SIDE));
     let (north, south) = (row(&mut top()), row(&mut (0..SIDE)));

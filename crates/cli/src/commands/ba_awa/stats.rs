@@ -45,8 +45,5 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
             .collect();
         print_layers(&layers, out)?;
     }
-    Ok(match found.faults.is_empty() {
-        true => Outcome::Done,
-        false => Outcome::Bad,
-    })
+    Ok(Outcome::of_check(found.faults.is_empty()))
 }

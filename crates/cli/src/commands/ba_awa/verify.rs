@@ -95,10 +95,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
         let positions = report.layers.iter().map(|layer| layer.positions);
         print_consistent(dir.path(), positions, out)?;
     }
-    Ok(match report.consistent {
-        true => Outcome::Done,
-        false => Outcome::Bad,
-    })
+    Ok(Outcome::of_check(report.consistent))
 }
 
 /// What is wrong with the tables; an error when they cannot be read at all.

@@ -95,11 +95,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     } else {
         report.print(&dir, out)?;
     }
-    Ok(if report.consistent {
-        Outcome::Done
-    } else {
-        Outcome::Bad
-    })
+    Ok(Outcome::of_check(report.consistent))
 }
 
 impl Report {

@@ -80,10 +80,7 @@ pub(crate) fn run<R: TableRules>(
         )?;
         tell_others(dir, out)?;
     }
-    Ok(match report.fault {
-        None => Outcome::Done,
-        Some(_) => Outcome::Bad,
-    })
+    Ok(Outcome::of_check(report.intact))
 }
 
 /// Blames nobody when the directory was written to meanwhile.
