@@ -34,7 +34,7 @@ mod table;
 mod tables;
 
 pub use answer::{
-    GameAnswer, LineAnswer, MatchAnswer, MoveAnswer, PlyAnswer, PositionAnswer, Statistics,
+    GameAnswer, LineAnswer, MatchAnswer, MoveAnswer, PlyAnswer, PositionAnswer, Statistics, draw,
 };
 pub use names::side_name;
 pub use rules::{

@@ -50,6 +50,9 @@ pub struct PlyAnswer {
 impl LineAnswer {
     /// A line of best play, from tables that have what it needs, see
     /// [`Tables::solve_for`].
+    ///
+    /// # Panics
+    /// When they do not have it.
     pub fn new(tables: &Tables, moment: &Moment) -> Self {
         let mut search = tables.search();
         let value = search.value(moment.position());

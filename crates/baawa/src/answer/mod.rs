@@ -2,12 +2,14 @@
 //! and `--json` serialises exactly them (`docs/json.md` describes each key).
 
 mod directory;
+mod drawing;
 mod line;
 mod matches;
 mod position;
 mod whole;
 
 pub use directory::Statistics;
+pub use drawing::draw;
 pub use line::{LineAnswer, PlyAnswer};
 pub use matches::MatchAnswer;
 pub use position::{MoveAnswer, PositionAnswer};

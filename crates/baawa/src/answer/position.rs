@@ -59,6 +59,9 @@ pub struct MoveAnswer {
 impl PositionAnswer {
     /// Values a position, from tables that have what it needs, see
     /// [`Tables::solve_for`].
+    ///
+    /// # Panics
+    /// When they do not have it.
     pub fn new(tables: &Tables, moment: &Moment) -> Self {
         let (game, position) = (tables.game(), moment.position());
         let mut search = tables.search();

@@ -47,7 +47,7 @@ impl GameAnswer {
     /// `with_proof` once more by [`prove`].
     ///
     /// # Panics
-    /// Never: at the start no pit is empty, so there is a move.
+    /// When a layer to 16 seeds is missing.
     pub fn new(tables: &Tables, with_proof: bool) -> Self {
         let game = *tables.game();
         let mut search = tables.search();

@@ -1,5 +1,7 @@
 //! What a player may do, and what comes of it.
 
+use std::fmt;
+
 use super::game::Game;
 use super::position::{LAST_EIGHT, Position};
 use super::readings::{LastEight, NoMove};
@@ -86,6 +88,31 @@ impl Settlement {
     /// What a side takes less what the other does.
     pub fn net(&self, side: Side) -> i8 {
         net(self.takes, side)
+    }
+}
+
+/// A sentence: how the game ended, and who takes what.
+impl fmt::Display for Settlement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("The game is over: ")?;
+        let left: u8 = self.takes.iter().sum();
+        let taker = if self.takes[0] > 0 { "South" } else { "North" };
+        match self.end {
+            End::LastEight if left == 0 => write!(f, "no seed is left"),
+            End::LastEight => write!(f, "{left} seeds are left, {taker} began and takes them"),
+            End::EndlessSowing => {
+                write!(
+                    f,
+                    "sowing has no end, and the {left} seeds left are split evenly"
+                )
+            }
+            End::NoMove => {
+                write!(
+                    f,
+                    "nothing can be lifted, {taker} takes the {left} seeds left"
+                )
+            }
+        }
     }
 }
 

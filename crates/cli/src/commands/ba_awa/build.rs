@@ -10,6 +10,7 @@ use grenier_table::Kind;
 use super::game::GameChoice;
 use super::tables::default_dir;
 use crate::commands::build::print;
+use crate::machine;
 use crate::options::threads::Threads;
 use crate::outcome::{Outcome, keeping};
 use crate::output::progress::{Progress, Watch};
@@ -54,6 +55,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> 
     let pool = args.threads.pool()?;
     let progress = Progress::new(Watch::start()?);
     let mut dir = BaawaWriter::create(&path, game, Kind::Score)?;
+    dir.set_commit(machine::PROGRAM.commit)?;
     let built = pool.install(|| grenier_baawa::build(&mut dir, args.seeds, &progress));
     progress.clear();
     let note = "finished layers are kept, the same command continues after them";

@@ -2,10 +2,8 @@
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use grenier_baawa::{End, Game, LastEight, LiftedPit, NoMove, Rules, Settlement};
+use grenier_baawa::{Game, LastEight, LiftedPit, Moment, NoMove, Rules};
 use grenier_rules::Side;
-
-use crate::output::words;
 
 /// The options that choose rules.
 #[derive(clap::Args)]
@@ -147,6 +145,16 @@ impl Starter {
     }
 }
 
+/// Reads 12 pits, or 12 pits, two stores and the side to move.
+pub(crate) fn parse(text: &str) -> anyhow::Result<Moment> {
+    Ok(Moment::of_board(&text.parse()?)?)
+}
+
+/// As [`parse`]; without a text, the start of a game.
+pub(crate) fn parse_or_start(text: Option<&str>, game: &Game) -> anyhow::Result<Moment> {
+    text.map_or_else(|| Ok(Moment::start(game)), parse)
+}
+
 /// The one line that stands above an answer.
 pub(crate) fn heading(game: &Game) -> String {
     format!("{game}; endless sowing and endless play count even")
@@ -163,26 +171,6 @@ pub(crate) fn seeds(number: u8) -> String {
     match number {
         0 => String::new(),
         _ => number.to_string(),
-    }
-}
-
-/// How a game ended, and who takes what.
-pub(crate) fn settlement(settlement: &Settlement) -> String {
-    let Settlement { end, takes } = *settlement;
-    let left: u8 = takes.iter().sum();
-    let seeds = words::counted(u64::from(left), "seed is", "seeds are");
-    let taker = if takes[0] > 0 { "South" } else { "North" };
-    match end {
-        End::LastEight if left == 0 => "The game is over: no seed is left".to_owned(),
-        End::LastEight => format!("The game is over: {seeds} left, {taker} began and takes them"),
-        End::EndlessSowing => {
-            format!(
-                "The game is over: sowing has no end, and the {left} seeds left are split evenly"
-            )
-        }
-        End::NoMove => {
-            format!("The game is over: nothing can be lifted, {taker} takes the {left} seeds left")
-        }
     }
 }
 

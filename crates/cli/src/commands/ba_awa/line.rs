@@ -3,10 +3,9 @@
 use std::io::Write;
 
 use grenier_answer::sentences;
-use grenier_baawa::{LineAnswer, LineEnd, PlyAnswer};
+use grenier_baawa::{LineAnswer, LineEnd, PlyAnswer, draw};
 
-use super::board::{draw, parse};
-use super::game::{heading, seeds, settlement};
+use super::game::{heading, parse, seeds};
 use super::tables::TablesChoice;
 use crate::machine;
 use crate::options::threads::pool;
@@ -69,7 +68,7 @@ pub(crate) fn print(plies: &[PlyAnswer], end: LineEnd, out: &mut impl Write) -> 
         table.print(out)?;
     }
     let end = match end {
-        LineEnd::Over(over) => settlement(&over),
+        LineEnd::Over(over) => over.to_string(),
         LineEnd::Endless => {
             "Best play has no end from here: what is left is split evenly".to_owned()
         }

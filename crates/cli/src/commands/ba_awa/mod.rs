@@ -1,6 +1,5 @@
 //! `grenier ba-awa`: the commands for Ba-awa, a game with options of its own.
 
-mod board;
 mod build;
 mod game;
 mod line;

@@ -5,8 +5,7 @@ use std::io::Write;
 use grenier_baawa::{Game, Moment};
 use serde::Serialize;
 
-use super::board::parse_or_start;
-use super::game::{GameChoice, heading};
+use super::game::{GameChoice, heading, parse_or_start};
 use crate::commands::perft::{Depth, depths, print};
 use crate::options::number::number;
 use crate::outcome::Outcome;

@@ -5,14 +5,13 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use anyhow::Context;
 use grenier_answer::sentences;
 use grenier_baawa::{
-    After, Game, Moment, Move, Position, Search, Settlement, Tables, Values, line,
+    After, Game, Moment, Move, Position, Search, Settlement, Tables, Values, draw, line,
 };
 use grenier_rules::{NetSeeds, Side};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use super::board::{draw, parse_or_start};
-use super::game::{heading, letters, settlement};
+use super::game::{heading, letters, parse_or_start};
 use super::tables::TablesChoice;
 use crate::commands::play::{Input, Level, Players, Seats};
 use crate::machine;
@@ -302,7 +301,7 @@ impl Session<'_> {
     /// The board, and how the game ended if it did.
     fn show(&self, out: &mut impl Write) -> anyhow::Result<()> {
         if let Some(over) = self.now.over {
-            writeln!(out, "\n{}.", settlement(&over))?;
+            writeln!(out, "\n{over}.")?;
         } else {
             write!(out, "\n{}", draw(&self.game, &self.now.moment))?;
         }

@@ -3,10 +3,9 @@
 use std::io::Write;
 
 use grenier_answer::sentences;
-use grenier_baawa::PositionAnswer;
+use grenier_baawa::{PositionAnswer, draw};
 
-use super::board::{draw, parse};
-use super::game::{heading, seeds, settlement};
+use super::game::{heading, parse, seeds};
 use super::tables::{Opened, TablesChoice};
 use crate::machine;
 use crate::options::threads::pool;
@@ -57,7 +56,7 @@ fn print(answer: &PositionAnswer, opened: &Opened, out: &mut impl Write) -> anyh
     }
     write!(out, "\n\n{}\n", draw(game, moment))?;
     match game.settlement(moment.position()) {
-        Some(over) => writeln!(out, "{}.", settlement(&over))?,
+        Some(over) => writeln!(out, "{over}.")?,
         None => writeln!(
             out,
             "{}.",
