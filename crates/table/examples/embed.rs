@@ -31,7 +31,7 @@ fn pack(dir: &Path, kind: Kind) -> Result<Vec<u8>, Box<dyn Error>> {
     let tables = TableDir::open_kind(dir, kind)?;
     let mut payloads = Vec::new();
     for seeds in 0..EMBEDDED_LAYERS {
-        let layer = tables.open_layer(Kind::Score, seeds)?;
+        let layer = tables.open_layer(kind, seeds)?;
         layer.check_payload()?;
         payloads.extend_from_slice(bytemuck::cast_slice::<i8, u8>(layer.values()));
     }
