@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{empty, grenier, refusal};
+use common::{empty, grenier, refusal, with_tables};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -359,6 +359,32 @@ fn tables_that_cannot_be_used_are_told_of_and_done_without() {
     let told = said[0].strip_prefix("info string ").unwrap();
     assert!(told.contains("nowhere") && told.ends_with("; using the tables inside grenier"));
     assert_eq!(best_moves(&said).len(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_table_that_becomes_shorter_is_named_and_the_engine_goes_on() {
+    let dir = with_tables(9);
+    let tables = dir.path().join("tables/awale");
+    let mut dialogue = Dialogue::new();
+    dialogue.say("setoption name Rules value awale");
+    dialogue.say(&format!(
+        "setoption name TablePath value {}",
+        tables.display()
+    ));
+    dialogue.say("position fen 0-0-1-0-1-2-1-0-0-1-0-3-20-19-S");
+    let said = dialogue.ask("go depth 1", "bestmove");
+    assert!(said[0].contains(" tbhits "), "{said:?}");
+    fs::write(tables.join("layer-09.score"), []).unwrap();
+    dialogue.say("position fen 0-1-1-0-1-2-1-0-0-1-0-2-20-19-S");
+    let said = dialogue.ask("go depth 1", "bestmove");
+    let expected = "layer-09.score changed while in use";
+    assert!(said[0].starts_with("info string ") && said[0].contains(expected));
+    assert_ne!(said.last().unwrap(), "bestmove 0000");
+    // The next search opens the tables again.
+    let said = dialogue.ask("go depth 1", "bestmove");
+    assert!(said.iter().any(|line| line.starts_with("info depth 1 ")));
+    dialogue.quit();
 }
 
 #[test]

@@ -29,10 +29,11 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// Mapped files, 32 MiB for blocks.
+    /// Files are read, so that one that becomes shorter is an error; 32 MiB for
+    /// blocks.
     fn default() -> Self {
         Self {
-            access: Access::Map,
+            access: Access::Read,
             load_bytes: u64::MAX,
             cache_bytes: 32 << 20,
             check: false,
@@ -274,15 +275,15 @@ impl Layers {
         if self.options.check {
             values.check().map_err(ProbeError::Unreadable)?;
         }
-        if let Some(values) = reader.values() {
-            return Ok(values[index as usize]);
+        let unreadable = |error| ProbeError::Unreadable(Arc::new(error));
+        if let Some(byte) = reader.byte(index).map_err(unreadable)? {
+            return Ok(byte as i8);
         }
         let (block, at) = reader.locate(index);
         let header = reader.header();
         let key = (header.kind, header.seeds.into(), block);
         let byte = self.cache.byte(key, at, || reader.block(block));
-        let byte = byte.map_err(|error| ProbeError::Unreadable(Arc::new(error)))?;
-        Ok(byte as i8)
+        Ok(byte.map_err(unreadable)? as i8)
     }
 }
 

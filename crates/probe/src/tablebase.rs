@@ -19,8 +19,6 @@ pub struct Tablebase {
 
 impl Tablebase {
     /// Opens a directory of tables, plain or packed, with the default [`Options`].
-    /// See [`grenier_table::LayerFile`] for what other programs must not do to a
-    /// mapped file.
     ///
     /// # Errors
     /// [`TableError`] when there are no tables, or when a cheap check finds that one

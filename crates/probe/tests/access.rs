@@ -74,6 +74,38 @@ fn every_way_gives_the_same_values() {
     }
 }
 
+/// Another program may shorten a file at any time. That is no reason to die, unless
+/// the file is mapped, nor to give a wrong value.
+#[cfg(unix)]
+#[test]
+fn a_file_that_becomes_shorter_is_named() {
+    for packed in [false, true] {
+        let dir = tables(|_| packed);
+        let tables = open(dir.path(), Access::Read, false);
+        let path = dir.path().join("layer-08.score");
+        let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+        for left in [file.metadata().unwrap().len() / 2, 0] {
+            file.set_len(left).unwrap();
+            let (mut given, mut refused) = (0, 0);
+            for (seeds, _, position, value) in sample() {
+                match tables.value(&position) {
+                    Ok(found) => {
+                        assert_eq!(found, value, "{position:?}");
+                        given += u32::from(seeds == 8);
+                    }
+                    Err(error) => {
+                        let said = error.to_string();
+                        let expected = "layer-08.score changed while in use";
+                        assert!(seeds == 8 && said.contains(expected), "{said}");
+                        refused += 1;
+                    }
+                }
+            }
+            assert!(refused > 0 && (given > 0) == (left > 0), "{given} given");
+        }
+    }
+}
+
 #[test]
 fn threads_share_the_blocks() {
     let dir = tables(|_| true);

@@ -131,6 +131,14 @@ pub enum TableError {
         /// The number of the block.
         block: u64,
     },
+    /// The file became shorter while it was open.
+    #[error(
+        "{path} changed while in use: it is shorter than when it was opened; get it again, or build the layer again"
+    )]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
     /// A value is out of range for the layer.
     #[error(
         "{path} holds the impossible value {value} at index {index}; remove it and build the layer again"

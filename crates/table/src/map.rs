@@ -38,8 +38,8 @@ impl Bytes {
         //   program that maps files can rule that out. Bytes written by others
         //   would be read as values, at worst wrong ones; a shortened file
         //   makes the system end this process (SIGBUS on Unix) when a page
-        //   beyond the new end is touched. `LayerFile` says so to its users
-        //   and offers `Access::Load` to those who cannot rely on their files.
+        //   beyond the new end is touched. `LayerFile` says so to its users;
+        //   `Access::Read`, the default for questions, maps nothing.
         unsafe { options.map(file) }.map(|map| Self(Place::Mapped(map)))
     }
 }

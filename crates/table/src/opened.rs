@@ -49,6 +49,12 @@ impl Opened {
     }
 
     fn named<T>(&self, read: io::Result<T>) -> Result<T, TableError> {
-        read.map_err(TableError::io("read", &self.path))
+        read.map_err(|error| match error.kind() {
+            // The length was in order when the file was opened.
+            io::ErrorKind::UnexpectedEof => TableError::Changed {
+                path: self.path.clone(),
+            },
+            _ => TableError::io("read", &self.path)(error),
+        })
     }
 }

@@ -68,7 +68,7 @@ fn what_is_written_is_read() {
         let mapped = tables.open_layer(Kind::Score, seeds).unwrap();
         let read = tables.reader(Kind::Score, seeds, Access::Load).unwrap();
         assert_eq!(mapped.values(), values(seeds));
-        assert_eq!(read.values(), Some(&values(seeds)[..]));
+        assert_eq!(*read.all_values().unwrap(), values(seeds));
         mapped.check_payload().unwrap();
         assert_eq!(mapped.header().positions, layer_size(seeds));
         let record = LayerRecord::of(seeds, &values(seeds));

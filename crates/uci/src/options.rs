@@ -7,6 +7,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use grenier_answer::{Oracle, Settings};
+use grenier_probe::Access;
 use grenier_rules::{Endless, RuleSet};
 use grenier_search::Tables;
 
@@ -18,6 +19,12 @@ const MOST_LINES: usize = 6;
 const EMPTY: &str = "<empty>";
 /// Our word for no tables at all.
 const NONE: &str = "<none>";
+/// The words for [`Access`].
+const ACCESS: [(&str, Access); 3] = [
+    ("map", Access::Map),
+    ("read", Access::Read),
+    ("load", Access::Load),
+];
 
 /// The largest values that options may take on this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +55,8 @@ pub struct Options {
     grow: u64,
     threads: usize,
     tables: TablePath,
+    /// How tables are read.
+    reading: grenier_probe::Options,
     pub(crate) rules: &'static RuleSet,
     pub(crate) lines: usize,
     /// Whether a best move comes with the answer that is expected.
@@ -75,6 +84,7 @@ impl Default for Options {
             grow: 256,
             threads: 1,
             tables: TablePath::Usual,
+            reading: grenier_probe::Options::default(),
             rules: &RuleSet::OWARE,
             lines: 1,
             ponder: true,
@@ -84,11 +94,18 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The defaults, with a rule set and perhaps a directory of tables.
-    pub fn new(rules: &'static RuleSet, tables: Option<PathBuf>, ceilings: Ceilings) -> Self {
+    /// The defaults, with a rule set and perhaps a directory of tables, read in this
+    /// way.
+    pub fn new(
+        rules: &'static RuleSet,
+        tables: Option<PathBuf>,
+        reading: grenier_probe::Options,
+        ceilings: Ceilings,
+    ) -> Self {
         Self {
             ceilings,
             tables: tables.map_or(TablePath::Usual, TablePath::Directory),
+            reading,
             rules,
             ..Self::default()
         }
@@ -104,6 +121,13 @@ impl Options {
             "grow" => self.grow = number(value, 0..=self.ceilings.hash)?,
             "threads" => self.threads = number(value, 1..=usize::from(self.ceilings.threads))?,
             "tablepath" => self.tables = TablePath::of(value),
+            "access" => {
+                let named = ACCESS.iter().find(|(name, _)| *name == value);
+                self.reading.access = named
+                    .ok_or_else(|| format!("expected map, read or load, not {}", shown(value)))?
+                    .1;
+            }
+            "check" => self.reading.check = flag(value)?,
             "rules" => {
                 self.rules = RuleSet::named(value).ok_or_else(|| {
                     let names = RuleSet::ALL.map(|rules| rules.name).join(", ");
@@ -111,13 +135,7 @@ impl Options {
                 })?;
             }
             "multipv" => self.lines = number(value, 1..=MOST_LINES)?,
-            "ponder" => {
-                self.ponder = match value {
-                    "true" => true,
-                    "false" => false,
-                    _ => return Err(format!("expected true or false, not {}", shown(value))),
-                }
-            }
+            "ponder" => self.ponder = flag(value)?,
             "endless" => {
                 self.endless = match value {
                     "sheet" => None,
@@ -147,11 +165,11 @@ impl Options {
     /// # Errors
     /// When they cannot be used.
     pub fn open(&self) -> anyhow::Result<Arc<Tables>> {
-        let options = grenier_answer::Options::default();
+        let options = &self.reading;
         let oracle = match &self.tables {
             TablePath::None => Oracle::without_tables(self.rules),
-            TablePath::Usual => Oracle::usual(self.rules, &options)?,
-            TablePath::Directory(dir) => Oracle::open(dir, Some(self.rules), &options)?,
+            TablePath::Usual => Oracle::usual(self.rules, options)?,
+            TablePath::Directory(dir) => Oracle::open(dir, Some(self.rules), options)?,
         };
         Ok(Arc::clone(oracle.tables()?))
     }
@@ -205,6 +223,14 @@ impl Display for Options {
             "option name TablePath type string default {}",
             self.tables
         )?;
+        let access = ACCESS.iter().find(|(_, way)| *way == self.reading.access);
+        let access = access.map_or("", |(name, _)| name);
+        writeln!(
+            f,
+            "option name Access type combo default {access} var map var read var load"
+        )?;
+        let check = self.reading.check;
+        writeln!(f, "option name Check type check default {check}")?;
         let names = RuleSet::ALL.map(|rules| rules.name).join(" var ");
         writeln!(
             f,
@@ -219,6 +245,11 @@ impl Display for Options {
             "option name Endless type combo default {endless} var sheet var even var own-side"
         )
     }
+}
+
+fn flag(text: &str) -> Result<bool, String> {
+    let flag = text.parse();
+    flag.map_err(|_| format!("expected true or false, not {}", shown(text)))
 }
 
 fn number<T>(text: &str, range: RangeInclusive<T>) -> Result<T, String>
@@ -292,6 +323,8 @@ mod tests {
             ("MultiPV", "", "expected a number from 1 to 6, not \"\""),
             ("Rules", "chess", "\"chess\" is no rule set: awale, awele"),
             ("Ponder", "on", "expected true or false, not \"on\""),
+            ("Check", "1", "expected true or false, not \"1\""),
+            ("Access", "seek", "map, read or load, not \"seek\""),
             ("Endless", "never", "sheet, even or own-side, not \"never\""),
             ("Contempt", "1", "no option \"Contempt\""),
         ] {
@@ -333,6 +366,8 @@ mod tests {
         insta::assert_snapshot!(lines.join("\n"), @r"
         option name Threads type spin default 1 min 1 max 256
         option name TablePath type string default my tables
+        option name Access type combo default read var map var read var load
+        option name Check type check default false
         option name Rules type combo default oware var awale var awele var oware var awari var oware-slam-all var oware-slam-rest var oware-slam-first var oware-slam-last
         option name MultiPV type spin default 1 min 1 max 6
         option name Ponder type check default true

@@ -9,6 +9,7 @@ use grenier_uci::{Ceilings, Options};
 
 use crate::machine::{MAX_THREADS, available_memory};
 use crate::options::rules::rules_parser;
+use crate::options::tables::Reading;
 use crate::outcome::Outcome;
 
 /// Run as a UCI-style engine
@@ -29,6 +30,8 @@ pub(crate) struct Args {
     /// exists, else the tables of up to 8 seeds inside the program]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+    #[command(flatten)]
+    reading: Reading,
     /// Any option of the engine, as NAME=VALUE; repeat it for several options
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
@@ -46,7 +49,8 @@ impl Args {
             hash: available_memory().map_or(1024, |bytes| bytes >> 21).max(1),
             threads: MAX_THREADS,
         };
-        let mut options = Options::new(self.rules, self.tables.clone(), ceilings);
+        let reading = self.reading.options();
+        let mut options = Options::new(self.rules, self.tables.clone(), reading, ceilings);
         for option in &self.options {
             let (name, value) = option.split_once('=').unwrap_or((option, ""));
             let set = options.set(name, value);

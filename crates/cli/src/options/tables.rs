@@ -27,7 +27,7 @@ pub(crate) struct Choice {
 #[derive(Clone, Copy, clap::Args)]
 pub(crate) struct Reading {
     /// How to read table files
-    #[arg(long, value_name = "HOW", default_value = "map")]
+    #[arg(long, value_name = "HOW", default_value = "read")]
     access: How,
     /// Memory limit of --access load, like 8G or 500M; layers that do not fit are
     /// read from disk [default: the memory available on this machine]
@@ -43,7 +43,8 @@ pub(crate) struct Reading {
 /// The words for [`Access`].
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum How {
-    /// map the files into memory; fast, and the system caches what is used
+    /// map the files into memory; the fastest, but the process dies if another
+    /// program shortens a file
     Map,
     /// read the bytes that a probe needs; maps nothing
     Read,
@@ -52,7 +53,7 @@ enum How {
 }
 
 impl Reading {
-    fn options(self) -> Options {
+    pub(crate) fn options(self) -> Options {
         Options {
             access: match self.access {
                 How::Map => Access::Map,

@@ -22,9 +22,9 @@ use crate::scratch;
 ///
 /// A mapped file must not be changed while it is open. Grenier only ever
 /// replaces files as a whole, which leaves an open one as it was. If another
-/// program cuts the file short, the system ends the process that touches the
-/// missing part (SIGBUS on Unix): read it with [`crate::Access::Load`] where
-/// that may happen.
+/// program shortens the file, the system ends the process that touches the
+/// missing part (SIGBUS on Unix): use [`crate::Access::Read`] where that may
+/// happen.
 #[derive(Debug)]
 pub struct LayerFile {
     path: PathBuf,

@@ -14,21 +14,22 @@ use crate::packed::PackedFile;
 /// How the bytes of a table are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Access {
-    /// The file is mapped. See [`LayerFile`] for what other programs must not do
-    /// to it then.
-    #[default]
+    /// The file is mapped: the fastest way. If another program shortens the file,
+    /// the system ends this process; see [`LayerFile`].
     Map,
-    /// Each piece is read when it is asked for, and nothing is mapped.
+    /// Each value or block is read when it is asked for. A file that another program
+    /// shortens gives [`TableError::Changed`].
+    #[default]
     Read,
     /// The whole layer is read into memory, unpacked.
     Load,
 }
 
-/// Positions that are read at once from a plain file that is not mapped.
+/// Positions in a block of a plain file.
 const PIECE: u64 = 4096;
 
-/// The table of one layer, for values one by one. They are all in memory or
-/// mapped, or they are read in blocks, which the caller may keep.
+/// The table of one layer, for values one by one. A plain file gives each value at
+/// once; a packed one is decoded in blocks, which the caller may cache.
 #[derive(Debug)]
 pub struct LayerReader {
     header: Header,
@@ -84,11 +85,25 @@ impl LayerReader {
         &self.header
     }
 
-    /// All values in index order, when they are mapped or in memory.
-    pub fn values(&self) -> Option<&[i8]> {
+    /// The byte of the value with this index; `None` when only its block can be had.
+    ///
+    /// # Errors
+    /// [`TableError::Changed`] when the file became shorter; [`TableError::Io`] when
+    /// it cannot be read.
+    ///
+    /// # Panics
+    /// When the layer has not so many positions.
+    #[inline]
+    pub fn byte(&self, index: u64) -> Result<Option<u8>, TableError> {
+        assert!(index < self.header.positions, "an index of the layer");
         match &self.cells {
-            Cells::Whole(file) => Some(file.values()),
-            Cells::Plain(_) | Cells::Packed(_) => None,
+            Cells::Whole(file) => Ok(Some(file.payload()[index as usize])),
+            // One byte costs a third of a block, and blocks are rarely used twice.
+            Cells::Plain(opened) => {
+                let read = opened.read(HEADER_BYTES as u64 + index, 1);
+                Ok(Some(read?[0]))
+            }
+            Cells::Packed(_) => Ok(None),
         }
     }
 

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 use grenier_index::Layer;
-use grenier_probe::Tablebase;
+use grenier_probe::{Access, Options, Tablebase};
 use grenier_rules::{Position, RuleSet};
 use grenier_solve::{BuildOptions, LayerReport, Memory};
 use grenier_table::{Kind, TableWriter};
@@ -139,7 +139,11 @@ fn build(
 /// Asks the layer with `seeds` seeds in index order and in random order. The
 /// positions are made before the clock starts.
 fn measure_probes(path: &Path, seeds: u32) -> anyhow::Result<Vec<Probe>> {
-    let tables = Tablebase::open(path)?;
+    let options = Options {
+        access: Access::Map,
+        ..Options::default()
+    };
+    let tables = Tablebase::open_with(path, &options)?;
     let layer = Layer::new(seeds);
     let mut random = StdRng::seed_from_u64(SEED);
     let sequential = |probe| probe % layer.len();
