@@ -234,13 +234,82 @@ fn a_lost_file_is_not_forgotten() {
     let path = dir.path().join("tables/awale/layer-03.score");
     let table = fs::read(&path).unwrap();
     fs::remove_file(&path).unwrap();
-    for args in [&["pack"] as &[_], &["unpack"], &["verify", "--quick"]] {
-        let said = refusal(dir.path(), args);
+    for command in ["pack", "unpack", "verify"] {
+        let said = refusal(dir.path(), &[command]);
         assert!(said.contains("layer-03.score"), "{said}");
     }
+    assert_eq!(
+        stdout(dir.path(), &["verify", "--quick"]),
+        "tables/awale: the files of 4 layers are what was written\n\
+         Absent, though the manifest lists them: layer-03.score\n"
+    );
     assert_eq!(read(dir.path(), "manifest.json"), manifest);
     fs::write(&path, table).unwrap();
-    stdout(dir.path(), &["verify", "--quick"]);
+    assert!(!stdout(dir.path(), &["verify", "--quick"]).contains("Absent"));
+}
+
+/// What a kill leaves between the rename of a file and the writing of the manifest, and
+/// before the rename.
+#[test]
+fn what_an_interruption_left_is_named_and_finished() {
+    let dir = with_tables(4);
+    let tables = dir.path().join("tables/awale");
+    stdout(dir.path(), &["pack", "--out", "packed"]);
+    let packed = files(&dir.path().join("packed"));
+    fs::copy(
+        dir.path().join("packed/layer-02.score"),
+        tables.join("layer-02.score"),
+    )
+    .unwrap();
+    fs::write(tables.join("layer-03.score.tmp"), "half").unwrap();
+    assert_eq!(
+        stdout(dir.path(), &["verify", "--quick"]),
+        "tables/awale: the files of 5 layers are what was written\n\
+         Good, but left by an interrupted pack or unpack (run it again): layer-02.score\n\
+         Unfinished: being written, or left by an interrupted command (run it again): \
+         layer-03.score.tmp\n"
+    );
+    stdout(dir.path(), &["pack"]);
+    assert!(files(&tables) == packed);
+
+    // A whole table in the other form is not the one recorded if its values are others.
+    let other = empty();
+    let args = [
+        "build", "--rules", "awale", "--seeds", "4", "--out", "plain",
+    ];
+    stdout(other.path(), &args);
+    let manifest = String::from_utf8(read(dir.path(), "manifest.json")).unwrap();
+    let at = manifest.find("\"sha256\": \"").unwrap() + 11;
+    let mut wrong = manifest.into_bytes();
+    wrong[at] = if wrong[at] == b'0' { b'1' } else { b'0' };
+    fs::write(tables.join("manifest.json"), wrong).unwrap();
+    fs::copy(
+        other.path().join("plain/layer-00.score"),
+        tables.join("layer-00.score"),
+    )
+    .unwrap();
+    let checked = grenier(dir.path(), &["verify", "--quick"])
+        .output()
+        .unwrap();
+    assert_eq!(checked.status.code(), Some(1));
+    let told = String::from_utf8(checked.stdout).unwrap();
+    assert!(
+        told.contains("layer-00.score is not the file that the manifest records"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_directory_is_not_packed_onto_itself() {
+    let dir = with_tables(2);
+    let before = files(&dir.path().join("tables/awale"));
+    for out in ["tables/awale", "tables/../tables/awale/"] {
+        for command in ["pack", "unpack"] {
+            let said = refusal(dir.path(), &[command, "--out", out]);
+            assert!(said.contains("holds the tables themselves"), "{said}");
+        }
+    }
+    assert_eq!(files(&dir.path().join("tables/awale")), before);
 }
 
 /// The last line on stderr of a command that fails after some progress.

@@ -286,7 +286,7 @@ fn a_second_builder_leaves() {
     let lock = dir.path().join("tables/awale/lock");
     let first = fs::File::options().write(true).open(lock).unwrap();
     first.lock().unwrap();
-    let expected = "tables/awale is in use by another build; wait for its end";
+    let expected = "tables/awale is in use by another grenier that writes to it (build, pack or unpack); wait for its end";
     assert_refused(dir.path(), &["build", "--seeds", "3"], expected);
     assert!(!dir.path().join("tables/awale/layer-03.score").exists());
     // Readers need not wait.

@@ -212,7 +212,9 @@ pub enum TableError {
         want: u64,
     },
     /// Another process has the directory open for writing.
-    #[error("{path} is in use by another build; wait for its end or choose another directory")]
+    #[error(
+        "{path} is in use by another grenier that writes to it (build, pack or unpack); wait for its end or choose another directory"
+    )]
     Locked {
         /// The directory.
         path: PathBuf,

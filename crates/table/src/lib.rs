@@ -43,7 +43,7 @@ mod scratch;
 mod source;
 
 pub use atomic::{Abandoned, abandon_files, write_whole};
-pub use dir::{Comparison, Difference, Dir, Packing, Writer, vu_layer, vu_name};
+pub use dir::{Comparison, Difference, Dir, FileCheck, Packing, Writer, vu_layer, vu_name};
 pub use disk::Disk;
 pub use distances::{Distances, LONG, LONG_BYTES};
 pub use embedded::{EMBEDDED_LAYERS, embedded_layer};

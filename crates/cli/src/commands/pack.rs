@@ -1,8 +1,9 @@
 //! `grenier pack` and `grenier unpack`: from one form of tables to the other.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use grenier_table::{Access, Kind, Packing, TableDir, TableError, TableWriter};
 use serde::Serialize;
 
@@ -105,6 +106,13 @@ fn run(args: &Args, packing: Packing, out: &mut impl Write) -> anyhow::Result<Ou
     let from = args.choice.open()?;
     check_openable(&from)?;
     let path = args.out.as_deref().unwrap_or(from.path());
+    if args.out.is_some() && is_same_dir(path, from.path()) {
+        bail!(
+            "--out {} holds the tables themselves; choose another directory, or leave out --out \
+             to replace the files",
+            path.display()
+        );
+    }
     let watch =
         Watch::end_at_once("interrupted; every layer is whole, the same command continues")?;
     let mut to = TableWriter::create(path, from.rules(), from.kind())?;
@@ -130,6 +138,12 @@ fn run(args: &Args, packing: Packing, out: &mut impl Write) -> anyhow::Result<Ou
         report.print(&to, out)?;
     }
     Ok(Outcome::Done)
+}
+
+/// Whether two paths lead to one existing directory.
+fn is_same_dir(one: &Path, other: &Path) -> bool {
+    let [one, other] = [one, other].map(Path::canonicalize);
+    one.is_ok_and(|one| other.is_ok_and(|other| one == other))
 }
 
 /// Refuses a directory that lacks a file: opened for writing, it would be taken

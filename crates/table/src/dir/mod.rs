@@ -3,6 +3,7 @@
 //! Scores, secure seeds and own-side bounds stand side by side, each kind with a
 //! manifest of its own.
 
+mod check;
 mod checkpoint;
 mod compare;
 mod pack;
@@ -11,6 +12,7 @@ mod reconcile;
 mod vu;
 mod write;
 
+pub use check::FileCheck;
 pub use compare::{Comparison, Difference};
 pub use pack::Packing;
 pub use read::Dir;

@@ -64,7 +64,11 @@ impl Writer<&'static RuleSet> {
                 layer: seeds,
             });
         }
-        self.strike_out_file(kind, seeds, &record)?;
+        // While a file changes its form, its old record stays: a reader takes either form of a
+        // recorded layer, and the next writer records the new one.
+        if !self.manifest().has_record(&record) {
+            self.strike_out(kind, seeds)?;
+        }
         let payload = file.payload();
         let copied = match packing {
             Packing::Plain => self.write_plain(kind, seeds, &[payload])?,

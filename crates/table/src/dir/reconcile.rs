@@ -7,6 +7,9 @@
 //! - a temporary file: it is removed;
 //! - a table file without a record: its name says that it is complete; it is
 //!   read, its hash compared, and its record made from it;
+//! - a table file in the other form than its record says, which an interrupted
+//!   change of form leaves: if it holds the table recorded, its record is made
+//!   again;
 //! - a record whose file is gone or damaged, which no crash of ours but a disk or
 //!   a person causes: the record is struck out, and the layer counts as not
 //!   built;
@@ -42,7 +45,7 @@ impl<R: TableRules> Dir<R> {
         if self.manifest.has(kind, seeds) {
             // The payload is not read: that could take hours.
             return match usable(opened)? {
-                Some(opened) => self.enter_file(&opened),
+                Some(opened) => self.renew_file_record(&opened),
                 None => Ok(self.manifest.remove(kind, seeds)),
             };
         }
@@ -55,7 +58,7 @@ impl<R: TableRules> Dir<R> {
             return Ok(false);
         };
         self.manifest.insert(record);
-        self.enter_file(&opened)?;
+        self.manifest.insert_file(FileRecord::of(&opened)?);
         Ok(true)
     }
 
@@ -67,16 +70,16 @@ impl<R: TableRules> Dir<R> {
         R::GAPS || R::layers().all(|below| below >= seeds || self.manifest.has(kind, below))
     }
 
-    /// Enters the record of a file if it has none or another one, as far as form
-    /// and length show. Returns whether the manifest changed.
-    fn enter_file(&mut self, opened: &Opened) -> Result<bool, TableError> {
+    /// Makes the record of a file again if form or length show that it is of another one, and
+    /// the file holds the table recorded. Returns whether the manifest changed.
+    fn renew_file_record(&mut self, opened: &Opened) -> Result<bool, TableError> {
         let header = &opened.header;
-        let recorded = self
-            .manifest
-            .file(&header.kind.file_name(header.seeds.into()));
+        let name = header.kind.file_name(header.seeds.into());
         let is_same =
             |file: &FileRecord| file.form == header.form.name() && file.bytes == opened.len();
-        if recorded.is_some_and(is_same) {
+        if self.manifest.file(&name).is_some_and(is_same)
+            || usable(self.holds_record(opened))? != Some(true)
+        {
             return Ok(false);
         }
         self.manifest.insert_file(FileRecord::of(opened)?);

@@ -203,7 +203,7 @@ impl<R: TableRules> Writer<R> {
     /// Strikes out the record of a table that is about to be written: a crash
     /// between file and manifest must not leave the record of another file, nor
     /// distances beside other scores.
-    fn strike_out(&mut self, kind: Kind, seeds: u32) -> Result<(), TableError> {
+    pub(super) fn strike_out(&mut self, kind: Kind, seeds: u32) -> Result<(), TableError> {
         let mut changed = false;
         if kind == Kind::Score {
             self.remove(&self.file_path(Kind::Distance, seeds))?;
@@ -211,24 +211,6 @@ impl<R: TableRules> Writer<R> {
         }
         changed |= self.dir.manifest.remove(kind, seeds);
         if changed {
-            self.write_manifest()?;
-        }
-        Ok(())
-    }
-
-    /// The same before a file is replaced by one with the same content, if the
-    /// table is there with this record: only that of the file is struck out, so
-    /// that the layer is there all the time.
-    pub(super) fn strike_out_file(
-        &mut self,
-        kind: Kind,
-        seeds: u32,
-        record: &Record,
-    ) -> Result<(), TableError> {
-        if !self.manifest().has_record(record) {
-            return self.strike_out(kind, seeds);
-        }
-        if self.dir.manifest.remove_file(&kind.file_name(seeds)) {
             self.write_manifest()?;
         }
         Ok(())

@@ -41,7 +41,8 @@ pub struct Manifest<T = RulesText> {
     /// The distances beside them, fewest seeds first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub distances: Vec<DistanceRecord>,
-    /// The files of both, by name, without one that is being replaced.
+    /// The files of both, by name. After an interrupted `pack` or `unpack` a file can have the
+    /// other form than its record says.
     #[serde(default)]
     pub files: Vec<FileRecord>,
 }
@@ -246,11 +247,9 @@ impl<T> Manifest<T> {
         had
     }
 
-    /// Strikes out the record of a file. Returns whether there was one.
-    pub(crate) fn remove_file(&mut self, name: &str) -> bool {
-        let had = self.file(name).is_some();
+    /// Strikes out the record of a file.
+    fn remove_file(&mut self, name: &str) {
         self.files.retain(|record| record.name != name);
-        had
     }
 }
 

@@ -35,7 +35,8 @@ pub(crate) struct Args {
     dir: DirArg,
     #[command(flatten)]
     choice: GameChoice,
-    /// Compare checksums only, also SHA-256 with the manifest; derive nothing
+    /// Compare checksums only, also SHA-256 with the manifest; derive nothing.
+    /// Files may be absent: they are listed
     #[arg(long)]
     quick: bool,
     #[command(flatten)]

@@ -33,7 +33,8 @@ use quick::Named;
 ///
 /// Exit code 0: consistent. 1: a value, a checksum or a record is wrong, or a
 /// layer below another is missing from the manifest; prints the first fault.
-/// 2: a file is missing or is not a table.
+/// 2: a file is missing or is not a table. With --quick: 0 if no file is damaged,
+/// also if some are absent.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  grenier verify\n  grenier verify --rules oware\n  \
@@ -43,7 +44,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     choice: DirChoice,
     /// Compare checksums only, also SHA-256 with the manifest; derive nothing.
-    /// Layers may be missing
+    /// Files may be absent, as after a partial download: they are listed
     #[arg(long)]
     quick: bool,
     #[command(flatten)]
