@@ -23,6 +23,7 @@ use commands::{
     pack, perft, plan, play, probe, rules, stats, uci, verify,
 };
 use outcome::{Outcome, report};
+use output::printable::Printable;
 
 #[derive(Parser)]
 #[command(
@@ -71,7 +72,7 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage::report(&error),
     };
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = Printable(BufWriter::new(io::stdout().lock()));
     let outcome = run(cli.command, &mut out).and_then(|outcome| {
         out.flush()?;
         Ok(outcome)

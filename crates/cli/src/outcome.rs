@@ -8,6 +8,8 @@ use grenier_rules::RuleSet;
 use grenier_solve::{BuildError, SolveError, VerifyError};
 use grenier_table::{TableError, TableRules};
 
+use crate::output::printable::printable;
+
 /// How a command ended, unless it returned an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
@@ -112,6 +114,6 @@ fn other_family(error: &anyhow::Error) -> Option<&'static str> {
 
 /// Writes one line to stderr; there is nobody to tell if that fails.
 pub(crate) fn complain(message: &str) {
-    let message = message.replace('\n', " ");
+    let message = printable(&message.replace('\n', " "));
     let _ = writeln!(io::stderr(), "grenier: {message}");
 }

@@ -299,6 +299,44 @@ fn a_bad_file_does_not_keep_others_from_being_read() {
     assert_eq!(told["errors"][0]["file"], "games/b.ogn");
 }
 
+/// A name can hold commands for a terminal. They are shown, and JSON has them as they
+/// are.
+#[test]
+fn control_characters_are_not_printed() {
+    let dir = empty();
+    let name = "\u{1b}]0;x\u{7}\u{9b}2J";
+    let text = TABLED.replacen("Ama", name, 1);
+    assert_ne!(text, TABLED);
+    write(dir.path(), "a\u{1b}[2J.ogn", &text);
+    write(dir.path(), "b\u{1b}.ogn", "1. F F");
+    let output = grenier(dir.path(), &["analyse", "."]).output().unwrap();
+    for bytes in [&output.stdout, &output.stderr] {
+        let text = str::from_utf8(bytes).unwrap();
+        let is_control = |letter: char| letter.is_control() && letter != '\n';
+        assert!(
+            !text.contains(is_control) && text.contains("\\u001b"),
+            "{text}"
+        );
+    }
+    let output = grenier(dir.path(), &["analyse", "--json", "."])
+        .output()
+        .unwrap();
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(told["games"][0]["south"]["name"], name);
+}
+
+/// Aualé leaves out where a game began if South moves first.
+#[test]
+fn a_game_without_its_start_is_not_taken_for_another() {
+    let dir = empty();
+    write(dir.path(), "game.ogn", "1. D b 2. E a 3. F 23-25");
+    let told = refusal(dir.path(), &["analyse", "game.ogn"]);
+    assert!(
+        told.contains("result 23-25 does not follow") && told.contains("FEN tag"),
+        "{told}"
+    );
+}
+
 #[test]
 fn what_cannot_be_done_is_refused() {
     let dir = empty();

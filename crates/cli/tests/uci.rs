@@ -129,15 +129,19 @@ fn without_measures(line: &str) -> String {
 fn a_line_that_is_too_long_leaves_no_position() {
     let long = "position startpos moves ".to_owned() + &"Ff".repeat(40_000);
     let lines = format!("position startpos\n{long}\ngo depth 1\n");
-    assert_eq!(said(&lines), ["bestmove 0000"]);
+    let why = "info string there is no position: a line of more than 65536 bytes";
+    assert_eq!(said(&lines), [why, "bestmove 0000"]);
 }
 
 #[test]
-fn what_is_not_understood_does_nothing_and_is_told_on_request() {
+fn what_is_not_understood_does_nothing_and_is_told_on_request_or_where_it_matters() {
     let wrong = "hello\n\n \ngo\u{0}\nposition\nsetoption name Hash value x\nsetoption\ndebug\n\
                  go hastily depth 1\n";
     let quiet = said(&format!("{wrong}isready\n"));
-    assert_eq!(quiet, ["bestmove 0000", "readyok"]);
+    assert_eq!(quiet.len(), 5, "{quiet:?}");
+    assert!(quiet[0].ends_with("not \"x\"") && quiet[1].contains("expected setoption name"));
+    let why = "info string there is no position: expected position startpos or position fen BOARD";
+    assert_eq!(quiet[2..], [why, "bestmove 0000", "readyok"]);
     let loud = said(&format!("debug on\n{wrong}debug off\nhello\nisready\n"));
     let complaints = [
         "unknown command \"hello\"",
@@ -147,7 +151,7 @@ fn what_is_not_understood_does_nothing_and_is_told_on_request() {
         "expected setoption name NAME [value VALUE]",
         "debug is on or off",
         "go does not know \"hastily\", or its number",
-        "there is no position",
+        "there is no position: expected position startpos or position fen BOARD",
         "bestmove 0000",
         "readyok",
     ];
@@ -162,7 +166,7 @@ fn a_position_that_cannot_be_has_no_best_move() {
     for position in [
         "fen 4-4-4",
         "fen 1-1-0-0-1-1-1-1-0-0-2-0",
-        "startpos moves f",
+        "startpos moves ff",
         "startpos moves FF",
         // Played twice by South.
         "startpos moves FfF",
@@ -338,19 +342,78 @@ fn options_come_from_the_command_line_or_from_the_other_program() {
             .any(|said| said.contains("default awari var awale"))
     );
     assert_eq!(told.last().unwrap().split(' ').count(), 2);
-    let dir = empty();
+    let told = refusal(empty().path(), &["uci", "--rules", "chess"]);
+    assert!(told.contains("awale, awele, oware, awari"), "{told}");
+}
+
+/// A board shows its user what the engine says, not why it ended.
+#[test]
+fn what_is_wrong_on_the_command_line_does_not_end_the_engine() {
     for (args, expected) in [
         (
-            ["uci", "--option", "Hash=none"],
+            ["--option", "Hash=none"],
             "--option Hash=none: expected a number from 1 to",
         ),
-        (["uci", "--option", "Contempt"], "no option \"Contempt\""),
-        (["uci", "--tables", "nowhere"], "nowhere"),
-        (["uci", "--rules", "chess"], "awale, awele, oware, awari"),
+        (["--option", "OwnBook=true"], "no option \"OwnBook\""),
+        (["--option", "a\nb"], "--option a\\nb: no option"),
+        (
+            ["--tables", "nowhere"],
+            "no score tables in nowhere; build them with",
+        ),
+        (["--access", "map"], ""),
     ] {
-        let told = refusal(dir.path(), &args);
-        assert!(told.contains(expected), "{told}");
+        let said = said_by(&args, "isready\ngo depth 1\n");
+        assert!(said[0].contains(expected), "{said:?}");
+        assert_eq!(said[0].starts_with("info string "), !expected.is_empty());
+        assert!(said.iter().any(|line| line == "readyok"), "{said:?}");
+        assert_ne!(best_moves(&said), ["bestmove 0000"]);
     }
+}
+
+#[test]
+fn new_rules_need_a_new_position() {
+    let position = "position fen 0-0-1-0-1-2-1-0-0-1-0-2-20-20-N";
+    let said = said(&format!(
+        "{position}\nsetoption name Rules value oware\ngo depth 1\n\
+         setoption name Rules value awari\ngo depth 1\n{position}\ngo depth 1\n"
+    ));
+    let best = best_moves(&said);
+    assert_eq!((best.len(), best[1]), (3, "bestmove 0000"), "{said:?}");
+    assert_ne!(best[0], best[1]);
+    assert_ne!(best[2], best[1]);
+    let why = "info string there is no position: the rules changed; send it again";
+    assert!(said.iter().any(|line| line == why), "{said:?}");
+}
+
+/// Aualé sends `startpos` for the usual pits, whoever begins.
+#[test]
+fn north_may_begin() {
+    let said = said(
+        "position startpos moves f\ngo depth 2\n\
+         position fen 4-4-4-4-4-4-4-4-4-4-4-4-0-0-N\ngo depth 2\n",
+    );
+    let best: Vec<_> = best_moves(&said)
+        .iter()
+        .map(|line| line.as_bytes()[9])
+        .collect();
+    assert!(best[0].is_ascii_uppercase() && best[1].is_ascii_lowercase());
+}
+
+/// The message of the operating system stands once.
+#[cfg(unix)]
+#[test]
+fn an_error_says_its_cause_once() {
+    let dir = empty();
+    fs::write(dir.path().join("file"), []).unwrap();
+    let output = grenier(dir.path(), &["uci", "--tables", "file"])
+        .write_stdin("isready\n")
+        .output();
+    let said = String::from_utf8(output.unwrap().stdout).unwrap();
+    assert_eq!(said.matches("Not a directory").count(), 1, "{said}");
+    assert!(
+        said.contains("file/manifest.json") && said.ends_with("readyok\n"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -76,6 +76,12 @@ impl Board {
         side: Side::South,
     };
 
+    /// The same with North to move.
+    pub const START_OF_NORTH: Self = Self {
+        side: Side::North,
+        ..Self::START
+    };
+
     /// A moment of a game.
     ///
     /// `pits` go counter-clockwise from South's leftmost, `stores` are South's

@@ -35,14 +35,14 @@ const CAPTURE: &str = "[FEN \"2-0-0-0-0-1-1-0-0-0-0-3-18-23-S\"]\n";
 fn a_file_of_auale_is_read() {
     let text = "[Variant \"Oware Abapa\"]\n[Event \"?\"]\n[Site \"Can \\\"Punt\\\"\"]\n\
                 [Date \"2014.01.02\"]\n[Round \"?\"]\n[South \"Ama \\\\ Kofi\"]\n[North \"?\"]\n\
-                [Result \"26-15\"]\n\n1. F f 2. E { a good\nmove } e 3. D 26-15\n";
+                [Result \"21-27\"]\n\n1. F f 2. E { a good\nmove } e 3. D 21-27\n";
     let record = only(text);
     assert_eq!(*record.game().rules(), RuleSet::OWARE);
     assert_eq!(letters(&record), "FfEeD");
     assert_eq!(record.comment(2), "a good move");
     assert_eq!(record.tag("Site"), Some("Can \"Punt\""));
     assert_eq!(record.tag("South"), Some("Ama \\ Kofi"));
-    assert_eq!(record.result(), GameResult::Shares([52, 30]));
+    assert_eq!(record.result(), GameResult::Shares([42, 54]));
     // Written again it is the same, but for the line that the comment broke.
     assert_eq!(record.to_string(), text.replace("good\nmove", "good move"));
 }
@@ -54,7 +54,7 @@ fn much_is_taken() {
         "1.F f 2.E e 3.D",
         "1. F 1... f 2. E 2... e 3. D *",
         "\u{feff}1. F f\r\n\r\n2. E e\r\n3. D\r\n",
-        "1. F! f?? $3 2. E ... e 3. D 25-23",
+        "1. F! f?? $3 2. E ... e 3. D 21-27",
         "1. F (1. E e { ) (2. D) } ((deep) here) C) f 2. E e 3. D",
         "[Result \"?\"][Variant \"\"] [ A_1   \"\" ] F f E e D",
         "[South \"a]b\"]\n\n\n F f E e D",
@@ -144,7 +144,16 @@ fn errors_say_where_and_what() {
         ("F é", "line 1, column 3: move \"é\": expected one letter"),
         (
             "1. FfF",
-            "line 1, column 6: F is not a legal move under oware: legal here are A B C D E (there is no FEN tag, so the game has the usual start)",
+            "line 1, column 6: F is not a legal move under oware: legal here are A B C D E (there is no FEN tag, so the game has the usual start; Aualé leaves the tag out if South begins on another board: add it)",
+        ),
+        // As Aualé writes it after a game that South began elsewhere.
+        (
+            "1. D b 2. E a 3. F 23-25",
+            "line 1, column 20: result 23-25 does not follow from these moves, after which South has 0 and North 0 (there is no FEN tag",
+        ),
+        (
+            "[Result \"23-25\"] 1. D b 2. E a 3. F 23-25",
+            "line 1, column 1: result 23-25 does not follow",
         ),
         (
             "[FEN \"4-4-4-4-4-0-5-5-5-5-4-4-0-0-S\"] F",
@@ -198,7 +207,10 @@ fn errors_say_where_and_what() {
             "F +99999999999",
             "line 1, column 3: \"+99999999999\" is neither",
         ),
-        ("F+2", "line 1, column 2: F captures 0 under oware, not 2"),
+        (
+            "F+2",
+            "line 1, column 2: F captures 0 under oware, not 2 (there is no FEN tag",
+        ),
         (
             "F f 1/2-1/2",
             "line 1, column 5: result \"1/2-1/2\": expected the seeds of South and of North, such as 25-23, or *",

@@ -16,8 +16,9 @@ pub(crate) enum Command {
     Debug(bool),
     /// `isready`
     IsReady,
-    /// `setoption name NAME value VALUE`; the value is empty without one
-    SetOption { name: String, value: String },
+    /// `setoption name NAME value VALUE`: name and value, which is empty without
+    /// one; or what is wrong with it
+    SetOption(Result<(String, String), String>),
     /// `ucinewgame`
     NewGame,
     /// `position startpos|fen BOARD [moves LETTERS]`, or what is wrong with it:
@@ -78,7 +79,7 @@ pub(crate) fn parse(line: &str) -> Result<Command, String> {
             Some("off") => Command::Debug(false),
             _ => return Err("debug is on or off".to_owned()),
         },
-        "setoption" => return set_option(line),
+        "setoption" => return Ok(Command::SetOption(set_option(line))),
         "position" => return Ok(Command::Position(setup(words))),
         "go" => return Ok(Command::Go(go(words))),
         _ => return Err(format!("unknown command {}", shown(command))),
@@ -89,7 +90,7 @@ pub(crate) fn parse(line: &str) -> Result<Command, String> {
 
 /// The value is what stands behind the word `value`, blanks inside included: it
 /// can be a path.
-fn set_option(line: &str) -> Result<Command, String> {
+fn set_option(line: &str) -> Result<(String, String), String> {
     let wrong = || "expected setoption name NAME [value VALUE]".to_owned();
     let rest = after_word(line, "setoption").ok_or_else(wrong)?;
     let rest = after_word(rest, "name").ok_or_else(wrong)?;
@@ -100,10 +101,7 @@ fn set_option(line: &str) -> Result<Command, String> {
     if name.is_empty() {
         return Err(wrong());
     }
-    Ok(Command::SetOption {
-        name: name.to_owned(),
-        value: value.to_owned(),
-    })
+    Ok((name.to_owned(), value.to_owned()))
 }
 
 /// What follows a word at the start of a text, without blanks around it.
@@ -113,14 +111,15 @@ fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
 }
 
 /// Reads `startpos` or `fen BOARD`, and `moves` with letters that may stand
-/// together or apart.
+/// together or apart. At `startpos` the side of the first move begins: Aualé looks
+/// at the pits alone when it chooses between the two.
 fn setup<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Setup, String> {
     let board = match words.next() {
-        Some("startpos") => Board::START,
+        Some("startpos") => None,
         Some("fen") => {
             let text = words.next().unwrap_or_default();
-            text.parse()
-                .map_err(|error: NotationError| error.to_string())?
+            let board = text.parse();
+            Some(board.map_err(|error: NotationError| error.to_string())?)
         }
         _ => return Err("expected position startpos or position fen BOARD".to_owned()),
     };
@@ -135,6 +134,10 @@ fn setup<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Setup, String> 
         }
         Some(other) => return Err(format!("expected moves, not {}", shown(other))),
     }
+    let board = board.unwrap_or_else(|| match moves.first() {
+        Some((Side::North, _)) => Board::START_OF_NORTH,
+        _ => Board::START,
+    });
     Ok(Setup { board, moves })
 }
 
@@ -233,10 +236,8 @@ mod tests {
     #[test]
     fn options_have_a_name_and_perhaps_a_value() {
         let set = |name: &str, value: &str| {
-            Ok(Command::SetOption {
-                name: name.to_owned(),
-                value: value.to_owned(),
-            })
+            let set = (name.to_owned(), value.to_owned());
+            Ok(Command::SetOption(Ok(set)))
         };
         for (line, expected) in [
             ("setoption name Hash value 16", set("Hash", "16")),
@@ -256,7 +257,10 @@ mod tests {
             "setoption name Hash 16",
             "setoption named Hash value 16",
         ] {
-            assert!(parse(line).is_err(), "{line}");
+            assert!(
+                matches!(parse(line), Ok(Command::SetOption(Err(_)))),
+                "{line}"
+            );
         }
     }
 
@@ -275,6 +279,13 @@ mod tests {
         for line in ["position startpos", "position startpos moves"] {
             assert_eq!(setup_of(line).unwrap().moves, [], "{line}");
         }
+    }
+
+    #[test]
+    fn the_side_of_the_first_move_begins() {
+        let setup = setup_of("position startpos moves fF").unwrap();
+        assert_eq!(setup.board.side(), Side::North);
+        assert_eq!(setup.board.pits(), Board::START.pits());
     }
 
     #[test]
@@ -351,7 +362,7 @@ mod tests {
             ),
         ) {
             match parse(&words.join(" ")) {
-                Ok(Command::Position(Err(told))) | Err(told) => {
+                Ok(Command::Position(Err(told)) | Command::SetOption(Err(told))) | Err(told) => {
                     prop_assert!(!told.contains('\n') && told.len() < 400, "{told}");
                 }
                 _ => {}

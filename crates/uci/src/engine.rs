@@ -37,8 +37,8 @@ pub(crate) struct Engine<'a, W> {
     options: Options,
     /// Whether lines that were not understood are told.
     debug: bool,
-    /// `None` after a position that was not understood.
-    game: Option<Game>,
+    /// The game to search, or why there is none.
+    game: Result<Game, String>,
     /// At rest: what is remembered from earlier searches. `None` before the first
     /// one, and after a change of options.
     search: Option<Search>,
@@ -63,7 +63,7 @@ impl<'a, W: Write> Engine<'a, W> {
             sender,
             events,
             debug: false,
-            game: Some(start_of(&options)),
+            game: Ok(Game::new(*options.rules)),
             options,
             search: None,
             thought: None,
@@ -132,7 +132,7 @@ impl<'a, W: Write> Engine<'a, W> {
                     search.forget();
                 }
             }
-            Ok(Command::SetOption { name, value }) => self.set_option(&name, &value)?,
+            Ok(Command::SetOption(set)) => self.set_option(set)?,
             Ok(Command::Position(setup)) => self.position(setup)?,
             Ok(Command::Go(go)) => self.go(&go)?,
         }
@@ -145,10 +145,16 @@ impl<'a, W: Write> Engine<'a, W> {
         Ok(self.out.flush()?)
     }
 
-    /// Tells what was not understood, if that is wanted.
+    /// Writes a message in one line.
+    fn inform(&mut self, message: &str) -> anyhow::Result<()> {
+        // The name of a file may hold anything.
+        self.say(&format!("info string {}", message.replace('\n', " ")))
+    }
+
+    /// Reports what was not understood, if debug is on.
     fn complain(&mut self, wrong: &str) -> anyhow::Result<()> {
         if self.debug {
-            self.say(&format!("info string {wrong}"))?;
+            self.inform(wrong)?;
         }
         Ok(())
     }
@@ -168,31 +174,30 @@ impl<'a, W: Write> Engine<'a, W> {
         self.say("readyok")
     }
 
-    fn set_option(&mut self, name: &str, value: &str) -> anyhow::Result<()> {
+    /// An option that is not set is always reported: the other program goes on as if
+    /// it were.
+    fn set_option(&mut self, set: Result<(String, String), String>) -> anyhow::Result<()> {
         self.rest()?;
         let before = self.options.clone();
-        if let Err(wrong) = self.options.set(name, value) {
-            return self.complain(&wrong);
+        if let Err(wrong) = set.and_then(|(name, value)| self.options.set(&name, &value)) {
+            return self.inform(&format!("setoption: {wrong}"));
         }
         if self.options != before {
             self.search = None;
         }
         if self.options.rules != before.rules {
-            self.game = Some(start_of(&self.options));
+            self.game = Err("the rules changed; send it again".to_owned());
         }
         Ok(())
     }
 
     fn position(&mut self, setup: Result<Setup, String>) -> anyhow::Result<()> {
         self.rest()?;
-        match setup.and_then(|setup| played(&self.options, &setup)) {
-            Ok(game) => self.game = Some(game),
-            Err(wrong) => {
-                self.game = None;
-                self.complain(&format!("{wrong}; there is no position now"))?;
-            }
+        self.game = setup.and_then(|setup| played(&self.options, &setup));
+        match self.game.clone() {
+            Ok(_) => Ok(()),
+            Err(wrong) => self.complain(&format!("{wrong}; there is no position now")),
         }
-        Ok(())
     }
 
     fn go(&mut self, go: &Go) -> anyhow::Result<()> {
@@ -200,9 +205,12 @@ impl<'a, W: Write> Engine<'a, W> {
         if let Some(word) = &go.skipped {
             self.complain(&format!("go does not know {word}, or its number"))?;
         }
-        let Some(game) = self.game.clone() else {
-            self.complain("there is no position")?;
-            return self.say(NO_MOVE);
+        let game = match self.game.clone() {
+            Ok(game) => game,
+            Err(wrong) => {
+                self.inform(&format!("there is no position: {wrong}"))?;
+                return self.say(NO_MOVE);
+            }
         };
         let search = self.prepare()?;
         self.searches += 1;
@@ -308,8 +316,8 @@ impl<'a, W: Write> Engine<'a, W> {
 
     /// A search failed: says so, and plays any move, so that the game goes on.
     fn without_answer(&mut self, error: &str) -> anyhow::Result<()> {
-        self.say(&format!("info string {error}"))?;
-        match self.game.as_ref().and_then(any_move) {
+        self.inform(error)?;
+        match self.game.as_ref().ok().and_then(any_move) {
             Some(letter) => self.say(&format!("bestmove {letter}")),
             None => self.say(NO_MOVE),
         }
@@ -324,17 +332,12 @@ impl<'a, W: Write> Engine<'a, W> {
         let tables = match self.options.open() {
             Ok(tables) => tables,
             Err(error) => {
-                let told = format!("info string {error:#}; using the tables inside grenier");
-                self.say(&told.replace('\n', " "))?;
+                self.inform(&format!("{error}; using the tables inside grenier"))?;
                 self.options.embedded()?
             }
         };
         Ok(Search::new(tables, self.options.settings()))
     }
-}
-
-fn start_of(options: &Options) -> Game {
-    Game::new(*options.rules)
 }
 
 /// The game after the moves of a setup.

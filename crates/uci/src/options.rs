@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use grenier_answer::{Oracle, Settings};
-use grenier_probe::Access;
+use grenier_probe::{Access, TableError};
 use grenier_rules::{Endless, RuleSet};
 use grenier_search::Tables;
 
@@ -164,7 +164,7 @@ impl Options {
     ///
     /// # Errors
     /// When they cannot be used.
-    pub fn open(&self) -> anyhow::Result<Arc<Tables>> {
+    pub(crate) fn open(&self) -> Result<Arc<Tables>, TableError> {
         let options = &self.reading;
         let oracle = match &self.tables {
             TablePath::None => Oracle::without_tables(self.rules),
@@ -175,7 +175,7 @@ impl Options {
     }
 
     /// The tables inside the program, which may be none.
-    pub(crate) fn embedded(&self) -> anyhow::Result<Arc<Tables>> {
+    pub(crate) fn embedded(&self) -> Result<Arc<Tables>, TableError> {
         Ok(Arc::clone(Oracle::embedded(self.rules).tables()?))
     }
 }

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::anyhow;
 use grenier_rules::RuleSet;
 use grenier_uci::{Ceilings, Options};
 
@@ -38,12 +37,15 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    grenier_uci::run(out, args.options()?)?;
+    let options = args.options(out)?;
+    grenier_uci::run(out, options)?;
     Ok(Outcome::Done)
 }
 
 impl Args {
-    fn options(&self) -> anyhow::Result<Options> {
+    /// The options. One that cannot be set is reported on stdout, where the board
+    /// reads.
+    fn options(&self, out: &mut impl Write) -> anyhow::Result<Options> {
         let ceilings = Ceilings {
             // Half of the memory: mapped tables need some, too.
             hash: available_memory().map_or(1024, |bytes| bytes >> 21).max(1),
@@ -53,11 +55,12 @@ impl Args {
         let mut options = Options::new(self.rules, self.tables.clone(), reading, ceilings);
         for option in &self.options {
             let (name, value) = option.split_once('=').unwrap_or((option, ""));
-            let set = options.set(name, value);
-            set.map_err(|wrong| anyhow!("--option {option}: {wrong}"))?;
+            if let Err(wrong) = options.set(name, value) {
+                let option = option.escape_debug();
+                writeln!(out, "info string --option {option}: {wrong}")?;
+                out.flush()?;
+            }
         }
-        // Reports unusable tables now, in one line with exit code 2.
-        options.open()?;
         Ok(options)
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod board;
 pub(crate) mod guarantees;
 pub(crate) mod json;
 pub(crate) mod log;
+pub(crate) mod printable;
 pub(crate) mod progress;
 pub(crate) mod source;
 pub(crate) mod table;

@@ -5,6 +5,7 @@ use thiserror::Error;
 use crate::board::Side;
 use crate::game::GameError;
 use crate::notation::NotationError;
+use crate::ogn::result::GameResult;
 use crate::ogn::variant;
 
 /// What is wrong with a game file, and where. One line.
@@ -69,7 +70,7 @@ pub enum Problem {
         side: Side,
     },
     /// The move is against the rules, or the game is over.
-    #[error("{error}{}", if *.assumed_start { " (there is no FEN tag, so the game has the usual start)" } else { "" })]
+    #[error("{error}{}", hint(*.assumed_start))]
     NotPlayable {
         /// Why.
         error: GameError,
@@ -83,7 +84,7 @@ pub enum Problem {
         mark: u32,
     },
     /// `+2` behind a move that captures another number of seeds.
-    #[error("{letter} captures {captured} under {rules}, not {mark}")]
+    #[error("{letter} captures {captured} under {rules}, not {mark}{}", hint(*.assumed_start))]
     WrongMark {
         /// The pit sown.
         letter: char,
@@ -93,5 +94,26 @@ pub enum Problem {
         mark: u32,
         /// The name of the rule set.
         rules: &'static str,
+        /// The file did not say how the game began.
+        assumed_start: bool,
     },
+    /// The game of a file that did not say how it began ends in another way.
+    #[error(
+        "result {result} does not follow from these moves, after which South has {} and North {}{}", .stores[0], .stores[1], hint(true)
+    )]
+    WrongResult {
+        /// What the file says.
+        result: GameResult,
+        /// The seeds of South and of North in store.
+        stores: [u8; 2],
+    },
+}
+
+/// What may be missing where a game without a FEN tag goes wrong.
+fn hint(assumed_start: bool) -> &'static str {
+    if !assumed_start {
+        return "";
+    }
+    " (there is no FEN tag, so the game has the usual start; Aualé leaves the tag out if South begins \
+     on another board: add it)"
 }

@@ -1,7 +1,7 @@
 //! Game files read.
 
 use crate::board::{Board, Side};
-use crate::game::{Game, GameError};
+use crate::game::Game;
 use crate::moves::Move;
 use crate::notation::{move_letter, parse_move, shown};
 use crate::ogn::error::{OgnError, Problem};
@@ -22,6 +22,9 @@ use crate::rule_set::RuleSet;
 /// What stands behind a move as `+2` must be what the move captures. Behind the
 /// last move it may also be that and what the player has on their side, which
 /// Aualé counts as captured by the move that ends the game.
+///
+/// Aualé writes no FEN tag for a game that South begins on another board than the
+/// usual one. Without the tag the result must therefore follow from the moves.
 pub fn games(text: &str, rules: Option<RuleSet>) -> Games<'_> {
     Games {
         tokens: Tokens::new(text),
@@ -115,7 +118,10 @@ fn record(words: Vec<(Place, Token<'_>)>, rules: Option<RuleSet>) -> Result<Reco
             Game::from_board(rules, board).map_err(|e| place.error(Problem::NoGame(e)))?
         }
     };
-    let result = tag("Result").map_or(Ok(GameResult::Open), |(place, text)| result(place, text))?;
+    let result = match tag("Result") {
+        None => None,
+        Some((place, text)) => Some((place, result(place, text)?)),
+    };
     let mut reader = Reader {
         game,
         assumed_start: fen.is_none(),
@@ -132,7 +138,7 @@ fn record(words: Vec<(Place, Token<'_>)>, rules: Option<RuleSet>) -> Result<Reco
             token => reader.take(place, &token)?,
         }
     }
-    Ok(reader.finish(tags))
+    reader.finish(tags)
 }
 
 /// The start of a game without a FEN tag. Aualé leaves the tag out, too, when
@@ -142,12 +148,10 @@ fn usual_start(rules: RuleSet, words: &[(Place, Token<'_>)]) -> Game {
         Token::Letters(letters) => letters.chars().next(),
         _ => None,
     });
-    let side = match first {
-        Some('a'..='f') => Side::North,
-        _ => Side::South,
+    let board = match first {
+        Some('a'..='f') => Board::START_OF_NORTH,
+        _ => Board::START,
     };
-    let board = Board::with_stores(Board::START.pits(), [0, 0], side);
-    let board = board.expect("the pits hold all seeds");
     Game::from_board(rules, board).expect("the board has stores")
 }
 
@@ -170,7 +174,8 @@ struct Reader {
     last: Option<(Side, Move)>,
     /// What is wrong unless there is no further move.
     doubtful: Option<OgnError>,
-    result: GameResult,
+    /// The result, and where the file names it first.
+    result: Option<(Place, GameResult)>,
 }
 
 impl Reader {
@@ -185,9 +190,8 @@ impl Reader {
             }
             Token::Result(text) => {
                 let told = result(place, text)?;
-                if self.result == GameResult::Open {
-                    self.result = told;
-                }
+                let known = self.result.filter(|(_, known)| *known != GameResult::Open);
+                self.result = known.or(Some((place, told)));
             }
             Token::Number | Token::Tag(..) => {}
         }
@@ -216,9 +220,8 @@ impl Reader {
         if side != turn {
             return Err(place.error(Problem::WrongSide { letter, side: turn }));
         }
+        let assumed_start = self.assumed_start;
         let played = self.game.play(pit).map_err(|error| {
-            let illegal = matches!(error, GameError::Illegal { .. });
-            let assumed_start = self.assumed_start && illegal;
             place.error(Problem::NotPlayable {
                 error,
                 assumed_start,
@@ -248,6 +251,7 @@ impl Reader {
             captured,
             mark,
             rules: self.game.rules().name,
+            assumed_start: self.assumed_start,
         });
         if mark != u32::from(captured) + played.next.waiting_seeds() {
             return Err(wrong);
@@ -256,9 +260,16 @@ impl Reader {
         Ok(())
     }
 
-    fn finish(self, tags: Vec<(&str, String)>) -> Record {
+    fn finish(self, tags: Vec<(&str, String)>) -> Result<Record, OgnError> {
+        let result = self.result.map_or(GameResult::Open, |(_, result)| result);
+        if let Some((place, result)) = self.result.filter(|_| self.assumed_start)
+            && !result.follows_from(&self.game)
+        {
+            let stores = [Side::South, Side::North].map(|side| self.game.store(side));
+            return Err(place.error(Problem::WrongResult { result, stores }));
+        }
         let mut record = Record::new(self.game);
-        record.set_result(self.result);
+        record.set_result(result);
         for (ply, comment) in self.comments.iter().enumerate() {
             record.set_comment(ply, comment);
         }
@@ -267,6 +278,6 @@ impl Reader {
                 record.set_tag(name, &value);
             }
         }
-        record
+        Ok(record)
     }
 }

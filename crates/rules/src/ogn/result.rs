@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::board::Side;
 use crate::game::{FinalScore, Game, Outcome};
-use crate::position::MAX_SEEDS;
+use crate::position::{MAX_SEEDS, SIDE};
 
 /// How a game ended: the seeds of both, or nothing known.
 ///
@@ -31,6 +31,27 @@ impl GameResult {
             return Self::Open;
         }
         Self::Shares([Side::South, Side::North].map(|side| 2 * game.store(side)))
+    }
+
+    /// Whether the moves of a game can lead to this result: the seeds left on the
+    /// board stay there, are shared evenly, stay with their sides or go to one
+    /// player. Nothing is known of a game without moves.
+    pub(super) fn follows_from(self, game: &Game) -> bool {
+        let Self::Shares(shares) = self else {
+            return true;
+        };
+        let sides = [Side::South, Side::North];
+        let stores = sides.map(|side| 2 * game.store(side));
+        let pits = game.board().pits();
+        let (south, north) = pits.split_at(SIDE);
+        let [south, north] = [south, north].map(|side| 2 * side.iter().sum::<u8>());
+        let left = south + north;
+        let rests = [[0, 0], [left / 2; 2], [south, north], [left, 0], [0, left]];
+        game.played().is_empty()
+            || self == Self::of(game)
+            || rests
+                .iter()
+                .any(|rest| shares == [stores[0] + rest[0], stores[1] + rest[1]])
     }
 
     /// Reads `25-23`, `24.5-23.5` or `*`; `?` and nothing are not known.
@@ -92,6 +113,26 @@ mod tests {
             "25", "25-", "-23", "25-24", "1/2-1/2", "25-23-0", "+25-23", "99-0", "48.5-0",
         ] {
             assert_eq!(GameResult::read(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_result_follows_from_moves_or_not() {
+        let mut game = Game::new(RuleSet::OWARE);
+        for pit in [3, 1, 4, 0, 5] {
+            game.play(pit).unwrap();
+        }
+        for (text, follows) in [
+            ("*", true),
+            ("0-0", true),
+            ("24-24", true),
+            ("48-0", true),
+            ("14-34", true),
+            ("23-25", false),
+            ("25-23", false),
+        ] {
+            let result = GameResult::read(text).unwrap();
+            assert_eq!(result.follows_from(&game), follows, "{text}");
         }
     }
 

@@ -20,7 +20,8 @@ impl fmt::Display for Record {
             tag(f, name, self.tag(name).unwrap_or("?"))?;
         }
         tag(f, "Result", &self.result().to_string())?;
-        if *self.game().start() != Board::START {
+        // Without the tag a reader expects a result that follows from the moves.
+        if *self.game().start() != Board::START || !self.result().follows_from(self.game()) {
             tag(f, "FEN", &self.game().start().to_string())?;
         }
         for (name, value) in self.tags().filter(|(name, _)| !ROSTER.contains(name)) {

@@ -23,6 +23,7 @@ use crate::options::searching::{LimitOptions, SearchOptions};
 use crate::options::tables::{Choice, Reading};
 use crate::outcome::{Outcome, complain, message};
 use crate::output::json::emit;
+use crate::output::printable::printable;
 use crate::output::progress::Watch;
 use crate::output::source;
 
@@ -254,7 +255,7 @@ impl<'a> Run<'a> {
                 number: at + 1,
                 has_others: file.records.len() > 1,
             };
-            self.bar.set_message(place.to_string());
+            self.bar.set_message(printable(&place.to_string()));
             match self.game(place, record) {
                 Err(error) => self.complain(&file.input.path, &error),
                 Ok(game) => {
