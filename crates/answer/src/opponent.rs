@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grenier_probe::{ProbeError, Tablebase};
+use grenier_probe::{ProbeError, TableError, Tablebase};
 use grenier_rules::{Game, Move};
 use grenier_search::{Limits, Report, Root, Search, Settings, Tables};
 use rand::rngs::StdRng;
@@ -10,6 +10,7 @@ use rand::{Rng, SeedableRng};
 
 use crate::game::{advise_game, by_tables};
 use crate::level::Level;
+use crate::oracle::Oracle;
 
 /// Memory for a search that does not look far.
 const SMALL_HASH: u64 = 4 << 20;
@@ -55,15 +56,9 @@ impl<'a> Opponent<'a> {
             layer_bytes: 0,
             ..settings
         };
-        let below = if level.has_tables() {
-            Arc::clone(&tables)
-        } else {
-            let none = Tablebase::without_tables(tables.rules());
-            Arc::new(Tables::new(none, Vec::new()))
-        };
         Self {
             level,
-            limited: Search::new(below, small),
+            limited: Search::new(level.tables(&tables), small),
             full: Search::new(tables, settings),
             limits,
             random: StdRng::seed_from_u64(random_seed),
@@ -73,6 +68,20 @@ impl<'a> Opponent<'a> {
     /// The level.
     pub fn level(&self) -> Level {
         self.level
+    }
+
+    /// From now on the tables inside the program answer: those of a directory cannot
+    /// be read any more.
+    ///
+    /// # Errors
+    /// [`TableError`] when the program is damaged.
+    pub fn use_embedded(&mut self) -> Result<(), TableError> {
+        let tables = Oracle::embedded(self.full.tables().rules())
+            .tables()?
+            .clone();
+        self.limited = Search::new(self.level.tables(&tables), *self.limited.settings());
+        self.full = Search::new(tables, *self.full.settings());
+        Ok(())
     }
 
     /// The move that the level plays. The game must not be over.
@@ -118,6 +127,17 @@ impl<'a> Opponent<'a> {
         progress: &mut dyn FnMut(&Report),
     ) -> Result<(Report, bool), ProbeError> {
         advise_game(&mut self.full, game, &self.limits, progress)
+    }
+}
+
+impl Level {
+    /// The tables that it uses: those, or none.
+    fn tables(self, tables: &Arc<Tables>) -> Arc<Tables> {
+        if self.has_tables() {
+            return Arc::clone(tables);
+        }
+        let none = Tablebase::without_tables(tables.rules());
+        Arc::new(Tables::new(none, Vec::new()))
     }
 }
 

@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{EIGHT, empty, grenier, refusal};
+use common::{EIGHT, empty, grenier, refusal, with_tables};
 use insta::assert_snapshot;
 
 /// What the program prints when these lines are typed.
@@ -30,6 +30,26 @@ fn moves(told: &str) -> Vec<&str> {
     told.lines()
         .filter(|line| line.contains(" plays "))
         .collect()
+}
+
+#[test]
+fn a_table_that_fails_does_not_end_the_game() {
+    let dir = with_tables(9);
+    let path = dir.path().join("tables/awale/layer-09.score");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[64..].fill(100);
+    fs::write(&path, bytes).unwrap();
+    let position = "0-0-1-0-1-2-1-0-0-1-0-3-20-19-S";
+    let args = ["play", "--level", "perfect", position];
+    let output = grenier(dir.path(), &args)
+        .write_stdin("hint\nC\nquit\n")
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.starts_with("grenier: layer 9 is damaged"), "{told}");
+    assert_eq!((told.lines().count(), output.status.code()), (1, Some(0)));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("Hint: ") && moves(&said).len() == 2, "{said}");
 }
 
 #[test]

@@ -301,8 +301,8 @@ impl<'a, W: Write> Engine<'a, W> {
                 }
                 self.say(&best)
             }
-            Some((_, Err(error))) => self.without_answer(&error.to_string()),
-            None => self.without_answer("the search broke down; this is a bug in grenier"),
+            Some((_, Err(error))) => self.without_answer(view, &error.to_string()),
+            None => self.without_answer(view, "the search broke down; this is a bug in grenier"),
         }
     }
 
@@ -314,9 +314,13 @@ impl<'a, W: Write> Engine<'a, W> {
         Ok(())
     }
 
-    /// A search failed: says so, and plays any move, so that the game goes on.
-    fn without_answer(&mut self, error: &str) -> anyhow::Result<()> {
+    /// A search failed: says so, and plays its best move so far or else any, so that
+    /// the game goes on.
+    fn without_answer(&mut self, view: View, error: &str) -> anyhow::Result<()> {
         self.inform(error)?;
+        if let Some(report) = self.told.take().filter(|told| !told.moves.is_empty()) {
+            return self.say(&view.best_move(&report, self.options.ponder));
+        }
         match self.game.as_ref().ok().and_then(any_move) {
             Some(letter) => self.say(&format!("bestmove {letter}")),
             None => self.say(NO_MOVE),

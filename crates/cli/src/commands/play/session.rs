@@ -4,17 +4,23 @@ use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use grenier_answer::{Assessment, Opponent, SearchEffort, draw, line_moves, sentences};
+use grenier_answer::{
+    Assessment, Opponent, ProbeError, Report, SearchEffort, draw, line_moves, sentences,
+};
 use grenier_rules::ogn::{GameResult, Record};
 use grenier_rules::{Endless, Game, Move, Outcome as Standing, Side, move_letter};
 use grenier_table::write_whole;
 
 use super::Seats;
 use super::input::{self, HELP, Input};
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, complain};
 use crate::output::advice::with_spinner;
 use crate::output::progress::Watch;
 use crate::output::{advice, words, worth};
+
+/// What the opponent is asked about a game.
+type Question<'a, T> =
+    fn(&mut Opponent<'a>, &Game, &mut dyn FnMut(&Report)) -> Result<T, ProbeError>;
 
 /// The game, those who play it, and how it came here.
 pub(super) struct Session<'a> {
@@ -75,10 +81,7 @@ impl<'a> Session<'a> {
         while self.ending().is_none() && !self.seats.user_has(self.side()) {
             // A search may take a while.
             out.flush()?;
-            let board = *self.game.board();
-            let played = with_spinner(&board, |progress| {
-                self.opponent.choose(&self.game, progress)
-            })?;
+            let played = self.ask(Opponent::choose)?;
             self.make(played.pit, out)?;
             if matches!(self.seats, Seats::None) && self.watch.outcome() == Outcome::Stopped {
                 return Ok(Outcome::Stopped);
@@ -197,8 +200,7 @@ impl<'a> Session<'a> {
             return Ok(());
         }
         let board = *self.game.board();
-        let (report, is_tabled) =
-            with_spinner(&board, |progress| self.opponent.best(&self.game, progress))?;
+        let (report, is_tabled) = self.ask(Opponent::best)?;
         let (side, best) = (board.side(), &report.moves[0]);
         let letter = move_letter(side, best.played.pit);
         let worth = Assessment::new(&best.worth, board.position().seeds());
@@ -219,6 +221,22 @@ impl<'a> Session<'a> {
             )?;
         }
         Ok(())
+    }
+
+    /// Asks the opponent. A table that fails is named, and the game goes on with those
+    /// inside the program.
+    fn ask<T>(&mut self, question: Question<'a, T>) -> anyhow::Result<T> {
+        let (game, board) = (&self.game, *self.game.board());
+        let ask = |opponent: &mut Opponent<'a>| {
+            with_spinner(&board, |progress| question(opponent, game, progress))
+        };
+        let error = match ask(&mut self.opponent) {
+            Ok(answer) => return Ok(answer),
+            Err(error) => error,
+        };
+        complain(&format!("{error}; using the tables inside grenier"));
+        self.opponent.use_embedded()?;
+        Ok(ask(&mut self.opponent)?)
     }
 
     fn moves(&self, out: &mut impl Write) -> anyhow::Result<()> {
