@@ -44,7 +44,7 @@ pub use rules::{
 };
 pub use solve::{
     Layers, LineEnd, NotMonotone, Opening, Outcome, Proof, Rated, Search, Stage, VerifyError,
-    build, line, openings, prove, solve_layer, solve_match, verify,
+    build, line, memory_needed, openings, prove, solve_layer, solve_match, verify,
 };
 pub use table::{BaawaDir, BaawaWriter, GameText};
 pub use tables::{Source, Tables, Values};

@@ -2,9 +2,14 @@
 
 use std::fs;
 use std::time::SystemTime;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+use std::{env, os::unix::process::CommandExt, process::Command};
 
+use anyhow::bail;
 use serde::Serialize;
 use sysinfo::{CpuRefreshKind, System};
+
+use crate::output::words;
 
 /// The program: what it was made from.
 #[derive(Clone, Copy, Serialize)]
@@ -48,9 +53,18 @@ impl Machine {
 /// The most threads that one may ask for.
 pub(crate) const MAX_THREADS: u16 = 256;
 
-/// The threads that were asked for, else one per processor.
+/// Bytes of memory that a thread takes: its stack and what it works with.
+pub(crate) const THREAD_BYTES: u64 = 4 << 20;
+
+/// The threads that were asked for, else one per processor, or less where they
+/// would take more than a quarter of the memory.
 pub(crate) fn threads(asked: Option<u16>) -> usize {
-    asked.map_or_else(|| cores().min(MAX_THREADS.into()), usize::from)
+    asked.map_or_else(usual_threads, usize::from)
+}
+
+fn usual_threads() -> usize {
+    let room = left_of_limits().map_or(u64::MAX, |left| left / (4 * THREAD_BYTES));
+    cores().min(MAX_THREADS.into()).min(room as usize).max(1)
 }
 
 /// Processors that this process may use.
@@ -76,10 +90,57 @@ pub(crate) fn now() -> String {
 }
 
 /// Memory available to this process, in bytes: what the system has, or less in
-/// a control group with a limit.
+/// a control group with a limit or under a limit of its own.
 pub(crate) fn available_memory() -> Option<u64> {
     let system = memory().and_then(|system| known(system.available_memory()));
-    system.into_iter().chain(group_memory()).min()
+    let limits = [group_memory(), left_of_limits()].into_iter().flatten();
+    system.into_iter().chain(limits).min()
+}
+
+/// Refuses work for which the limits of this process leave no room. Small
+/// allocations cannot fail gracefully, so they must not come near these limits.
+pub(crate) fn check_room(work: &str, bytes: u64) -> anyhow::Result<()> {
+    match left_of_limits() {
+        Some(left) if left < bytes => bail!(
+            "{work} takes {} of memory, but the limits of this process leave {} (see `ulimit -v`)",
+            words::bytes(bytes),
+            words::bytes(left)
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// Starts the program again with a single heap if this process has a memory limit.
+/// The GNU C library reserves 64 MiB of address space for the heap of every thread;
+/// under a limit of a few hundred MiB nothing would be left for tables.
+pub(crate) fn share_one_heap() {
+    const HEAPS: &str = "MALLOC_ARENA_MAX";
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    if left_of_limits().is_some()
+        && env::var_os(HEAPS).is_none()
+        && let Ok(program) = env::current_exe()
+    {
+        let mut args = env::args_os();
+        let mut again = Command::new(program);
+        again.arg0(args.next().unwrap_or_default());
+        // It returns only when it fails; then this process does the work.
+        let _ = again.args(args).env(HEAPS, "1").exec();
+    }
+}
+
+/// What is left of the limits that this process inherited: `ulimit -v` and
+/// `ulimit -d`. Linux only.
+fn left_of_limits() -> Option<u64> {
+    let limits = fs::read_to_string("/proc/self/limits").ok()?;
+    let left = |limit: &str, used: &str| {
+        let soft = limits.lines().find_map(|line| line.strip_prefix(limit))?;
+        // "unlimited" is no number.
+        let bytes: u64 = soft.split_whitespace().next()?.parse().ok()?;
+        Some(bytes.saturating_sub(status_bytes(used)?))
+    };
+    let address_space = left("Max address space", "VmSize:");
+    let data = left("Max data size", "VmData:");
+    address_space.into_iter().chain(data).min()
 }
 
 /// What is left of the limit of a control group (version 2), as containers have

@@ -68,6 +68,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    machine::share_one_heap();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return usage::report(&error),

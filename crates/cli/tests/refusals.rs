@@ -474,3 +474,52 @@ fn distances_without_scores() {
     }
     assert!(!dir.path().join("tables").exists());
 }
+
+/// The smallest `ulimit -v` is the least that docs/verification.md promises for.
+#[cfg(target_os = "linux")]
+#[test]
+fn little_memory_ends_no_command_by_a_signal() {
+    const START: &str = "4-4-4-4-4-4-4-4-4-4-4-4";
+    let dir = with_tables(4);
+    fs::write(
+        dir.path().join("game.ogn"),
+        "1. F b 2. E c 3. D e 4. A f *\n",
+    )
+    .unwrap();
+    let commands = format!(
+        "probe {EIGHT}|probe --search --nodes 2000 {START}|best --nodes 2000 {START}\
+         |best --nodes 2000 --hash 1G {START}|best --nodes 2000 --threads 64 {START}\
+         |best --time 100ms --endless own-side {START}|analyse --nodes 500 game.ogn\
+         |line {EIGHT}|play --nodes 500 --side both|uci|stats|verify|verify --quick\
+         |build --seeds 9 --out own --values own-side|build --seeds 9 --out scores --distances\
+         |pack --out packed|unpack packed --out plain|dump --out some.parquet\
+         |dump --limit 9|compare tables/awale tables/awale\
+         |compare-rules --seeds 6 awale oware|perft --depth 4|plan --seeds 20\
+         |bench --seeds 6|ba-awa probe 1-1-1-1-1-1-1-1-1-1-1-1|ba-awa match|rules"
+    );
+    let input = "setoption name Hash value 1000\nisready\nposition startpos\ngo nodes 500\n";
+    let mut done = 0;
+    for limit in [24_000, 40_000, 80_000, 200_000] {
+        for command in commands.split('|') {
+            // `ba-awa probe` takes long where it has the memory.
+            if command.starts_with("ba-awa") && limit > 40_000 {
+                continue;
+            }
+            let output = assert_cmd::Command::new("sh")
+                .current_dir(dir.path())
+                .args(["-c", "ulimit -v $0; exec \"$@\"", &limit.to_string()])
+                .arg(assert_cmd::cargo::cargo_bin!("grenier"))
+                .args(command.split_whitespace())
+                .write_stdin(input)
+                .output()
+                .unwrap();
+            let message = String::from_utf8(output.stderr).unwrap();
+            let code = output.status.code();
+            let ends = code == Some(0) || code == Some(2) && message.contains("grenier: ");
+            assert!(ends, "{command}, {limit} KB: {code:?} {message}");
+            done += u32::from(code == Some(0));
+        }
+    }
+    // Most of them work.
+    assert!(done > 60, "{done}");
+}

@@ -63,6 +63,12 @@ pub enum ProbeError {
     /// A missing layer was solved in memory, and the result is wrong.
     #[error(transparent)]
     Unsolved(Arc<dyn Error + Send + Sync>),
+    /// The system does not give the memory for a search.
+    #[error("there is not enough memory for a hash table of {} MiB", bytes >> 20)]
+    NoMemory {
+        /// The size of the hash table.
+        bytes: u64,
+    },
     /// A tabled value is not that of the best move.
     #[error(
         "layer {layer} is damaged: it gives {found} for a position whose best move is worth {expected}; `grenier verify` checks the whole directory"

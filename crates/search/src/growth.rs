@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use grenier_index::layer_size;
 use grenier_probe::{Layers, ProbeError};
-use grenier_rules::Endless;
+use grenier_rules::{Endless, RuleSet};
 use grenier_solve::{Engine, Observer, SolveError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -32,27 +32,46 @@ const BYTES_AT_WORK: u64 = 3;
 /// Solves layers on top of tables.
 pub(crate) struct Growth {
     tables: Arc<Tables>,
-    scores: Engine,
-    /// Only where each player keeps their own side.
-    own_side: Option<Engine>,
+    /// Whether each player keeps their own side: then own-side bounds are solved, too.
+    own_side: bool,
     threads: usize,
-    /// Built when it is needed.
-    pool: Option<ThreadPool>,
+    /// Made when they are needed.
+    engines: Option<Engines>,
     most_bytes: u64,
     /// Nanoseconds to solve a position, as last measured.
     nanoseconds: f64,
 }
 
+/// What solves layers. Engines are used in the pool only.
+struct Engines {
+    pool: ThreadPool,
+    scores: Engine,
+    own_side: Option<Engine>,
+}
+
+impl Engines {
+    /// `None` when the system does not start the threads.
+    fn new(rules: RuleSet, own_side: bool, threads: usize) -> Option<Self> {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().ok()?;
+        let (scores, own_side) = pool.install(|| {
+            let own_side = own_side.then(|| Engine::own_side(rules, None));
+            (Engine::new(rules), own_side)
+        });
+        Some(Self {
+            pool,
+            scores,
+            own_side,
+        })
+    }
+}
+
 impl Growth {
     pub(crate) fn new(tables: &Arc<Tables>, settings: &Settings) -> Self {
-        let rules = *tables.rules();
-        let own_side = settings.endless == Endless::EachKeepsOwnSide;
         Self {
             tables: tables.clone(),
-            scores: Engine::new(rules),
-            own_side: own_side.then(|| Engine::own_side(rules, None)),
+            own_side: settings.endless == Endless::EachKeepsOwnSide,
             threads: settings.threads.max(1),
-            pool: None,
+            engines: None,
             most_bytes: settings.layer_bytes,
             nanoseconds: NANOSECONDS,
         }
@@ -114,10 +133,7 @@ impl Growth {
 
     /// The layers that are solved: scores, and own-side bounds where those count.
     fn layers(&self) -> impl Iterator<Item = &Layers> {
-        let own_side = self
-            .own_side
-            .as_ref()
-            .map(|_| self.tables.own_side().layers());
+        let own_side = self.own_side.then(|| self.tables.own_side().layers());
         [self.tables.scores().layers()].into_iter().chain(own_side)
     }
 
@@ -129,9 +145,10 @@ impl Growth {
 
     /// The work on a layer, in scored positions.
     fn cost(&self, seeds: u32) -> u64 {
-        let kinds = match self.own_side {
-            Some(_) => 1 + OWN_SIDE_FACTOR,
-            None => 1,
+        let kinds = if self.own_side {
+            1 + OWN_SIDE_FACTOR
+        } else {
+            1
         };
         layer_size(seeds) * kinds
     }
@@ -148,29 +165,29 @@ impl Growth {
         let bounds = self.tables.own_side().layers().solved_bytes();
         let held = self.tables.scores().layers().solved_bytes() + 2 * bounds;
         let kept: u64 = self.missing(seeds).iter().map(|&n| layer_size(n)).sum();
-        let kinds = if self.own_side.is_some() { 3 } else { 1 };
+        let kinds = if self.own_side { 3 } else { 1 };
         held + (kept + layer_size(seeds) * BYTES_AT_WORK) * kinds <= self.most_bytes
     }
 
     /// Solves a layer above tabled layers. Returns whether it did: the limits may stop
     /// it, or memory may be short.
     fn solve(&mut self, seeds: u32, clock: &Clock<'_>) -> Result<bool, ProbeError> {
-        if self.pool.is_none() {
-            let pool = ThreadPoolBuilder::new().num_threads(self.threads);
-            self.pool = pool.build().ok();
+        if self.engines.is_none() {
+            self.engines = Engines::new(*self.tables.rules(), self.own_side, self.threads);
         }
         // Without threads no layer is solved.
-        let Some(pool) = &self.pool else {
+        let Some(engines) = &mut self.engines else {
             return Ok(false);
         };
+        let pool = &engines.pool;
         let start = Instant::now();
         let scores = self.tables.scores().layers();
-        if !add_solved(pool, &mut self.scores, scores, seeds, clock)? {
+        if !pool.install(|| add_solved(&mut engines.scores, scores, seeds, clock))? {
             return Ok(false);
         }
-        if let Some(engine) = &mut self.own_side {
+        if let Some(engine) = &mut engines.own_side {
             let own_side = self.tables.own_side().layers();
-            if !add_solved(pool, engine, own_side, seeds, clock)? {
+            if !pool.install(|| add_solved(engine, own_side, seeds, clock))? {
                 return Ok(false);
             }
         }
@@ -184,9 +201,8 @@ impl Growth {
 }
 
 /// Solves a layer above tabled layers, if it is missing, and adds it. Returns whether
-/// it is there now.
+/// it is there now. Works on rayon's current thread pool.
 fn add_solved(
-    pool: &ThreadPool,
     engine: &mut Engine,
     layers: &Layers,
     seeds: u32,
@@ -200,7 +216,7 @@ fn add_solved(
         return Ok(false);
     };
     let lower: Vec<&[i8]> = lower.iter().map(AsRef::as_ref).collect();
-    match pool.install(|| engine.solve(&lower, &Watch(clock))) {
+    match engine.solve(&lower, &Watch(clock)) {
         Ok(values) => layers.add(seeds, Box::new(values)),
         Err(error @ SolveError::CheckFailed { .. }) => {
             return Err(ProbeError::Unsolved(Arc::new(error)));

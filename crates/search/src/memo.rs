@@ -1,5 +1,6 @@
 //! The transposition table, shared by all threads.
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// How a stored value relates to the value of the position at this depth.
@@ -60,8 +61,9 @@ pub(crate) struct Entry {
 /// the key combined with the data, so that words from two writers do not look like
 /// an entry (Hyatt and Mann). The key is the whole position: no two positions are
 /// confused.
+#[derive(Default)]
 pub(crate) struct Memo {
-    buckets: Box<[Bucket]>,
+    buckets: Vec<Bucket>,
     /// Counts the searches: old entries are evicted first.
     age: AtomicU8,
 }
@@ -138,14 +140,22 @@ fn merit(data: u64, age: u8) -> u64 {
 
 impl Memo {
     /// A table of approximately `bytes` bytes; 0 stores nothing.
-    pub(crate) fn new(bytes: u64) -> Self {
-        let buckets = bytes as usize / size_of::<Bucket>();
-        Self {
-            buckets: std::iter::repeat_with(Bucket::default)
-                .take(buckets)
-                .collect(),
+    ///
+    /// # Errors
+    /// When the system does not give that much memory.
+    pub(crate) fn new(bytes: u64) -> Result<Self, TryReserveError> {
+        let len = bytes as usize / size_of::<Bucket>();
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(len)?;
+        buckets.resize_with(len, Bucket::default);
+        Ok(Self {
+            buckets,
             age: AtomicU8::new(0),
-        }
+        })
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.buckets.is_empty()
     }
 
     /// Begins a new search: entries of earlier ones are evicted first.
@@ -194,7 +204,7 @@ mod tests {
 
     #[test]
     fn what_is_entered_is_found() {
-        let memo = Memo::new(1 << 16);
+        let memo = Memo::new(1 << 16).unwrap();
         let key = grenier_rules::Position::START.key();
         assert_eq!(memo.get(key), None);
         for bound in [Bound::Exact, Bound::AtLeast, Bound::AtMost] {

@@ -1,6 +1,7 @@
 //! The search: iterative deepening until a limit or a proof.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::Builder;
 
 use grenier_probe::ProbeError;
 use grenier_rules::{Centiseeds, Move, NetSeeds, Position};
@@ -25,6 +26,7 @@ const DEEPEST: u32 = 255;
 pub struct Search {
     tables: Arc<Tables>,
     pub(crate) settings: Settings,
+    /// Empty before the first question.
     memo: Memo,
     /// See [`AlphaBeta::reduces`]. Without it every value is that of plain minimax.
     pub(crate) reduces: bool,
@@ -32,13 +34,14 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search above these tables, with an empty transposition table.
+    /// A search above these tables. Its transposition table is made by
+    /// [`Search::prepare`] or by the first question.
     pub fn new(tables: Arc<Tables>, settings: Settings) -> Self {
         Self {
             growth: Mutex::new(Growth::new(&tables, &settings)),
             tables,
             settings,
-            memo: Memo::new(settings.hash_bytes),
+            memo: Memo::default(),
             reduces: true,
         }
     }
@@ -56,15 +59,28 @@ impl Search {
     /// Clears the transposition table, so that the next answer does not depend on
     /// earlier questions.
     pub fn forget(&mut self) {
-        self.memo = Memo::new(self.settings.hash_bytes);
+        self.memo = Memo::default();
+    }
+
+    /// Makes the transposition table, unless it exists.
+    ///
+    /// # Errors
+    /// [`ProbeError::NoMemory`].
+    pub fn prepare(&mut self) -> Result<(), ProbeError> {
+        let bytes = self.settings.hash_bytes;
+        if self.memo.is_empty() {
+            self.memo = Memo::new(bytes).map_err(|_| ProbeError::NoMemory { bytes })?;
+        }
+        Ok(())
     }
 
     /// Searches, and calls `progress` after each finished step. Returns the report of
     /// the last one; at least one step is finished, whatever the limits.
     ///
     /// # Errors
-    /// [`ProbeError`] when a table is damaged or cannot be read, or when a layer that
-    /// is solved on the way fails its check.
+    /// [`ProbeError`] when a table is damaged or cannot be read, when a layer that
+    /// is solved on the way fails its check, or when there is no memory for the
+    /// transposition table.
     pub fn run(
         &mut self,
         root: &Root,
@@ -75,13 +91,17 @@ impl Search {
         if moves.is_empty() {
             return Ok(self.over(root.position()));
         }
+        self.prepare()?;
         let clock = Clock::start(*limits);
         self.growth().reach(root.position().seeds(), &clock)?;
         self.memo.grow_older();
         std::thread::scope(|scope| {
             for number in 1..self.settings.threads {
                 let (this, moves, clock) = (&*self, &moves, &clock);
-                scope.spawn(move || this.help(root, moves, clock, number));
+                let work = move || this.help(root, moves, clock, number);
+                if Builder::new().spawn_scoped(scope, work).is_err() {
+                    break;
+                }
             }
             let found = self.deepen(root, &moves, &clock, progress);
             clock.finish();

@@ -5,7 +5,7 @@ use grenier_rules::Endless;
 /// Options of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Threads, at least one.
+    /// Threads, at least one; fewer are used where the system starts no more.
     pub threads: usize,
     /// Bytes of memory for the transposition table, approximately; 0 for none.
     pub hash_bytes: u64,

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
@@ -340,7 +341,15 @@ impl<'a, W: Write> Engine<'a, W> {
                 self.options.embedded()?
             }
         };
-        Ok(Search::new(tables, self.options.settings()))
+        let mut settings = self.options.settings();
+        loop {
+            let mut search = Search::new(Arc::clone(&tables), settings);
+            match search.prepare() {
+                Ok(()) => return Ok(search),
+                Err(error) => self.say(&format!("info string {error}; trying half of it"))?,
+            }
+            settings.hash_bytes /= 2;
+        }
     }
 }
 

@@ -95,7 +95,7 @@ impl Default for Options {
 
 impl Options {
     /// The defaults, with a rule set and perhaps a directory of tables, read in this
-    /// way.
+    /// way; with less memory where the ceilings are low.
     pub fn new(
         rules: &'static RuleSet,
         tables: Option<PathBuf>,
@@ -107,6 +107,8 @@ impl Options {
             tables: tables.map_or(TablePath::Usual, TablePath::Directory),
             reading,
             rules,
+            hash: 64.min(ceilings.hash / 2).max(1),
+            grow: 256.min(ceilings.hash / 2),
             ..Self::default()
         }
     }

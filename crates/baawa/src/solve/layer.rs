@@ -112,6 +112,19 @@ pub fn solve_layer<V: AsRef<[i8]> + Sync>(
     }
 }
 
+/// Bytes of memory, approximately, that solving the layers `from` to `to` takes; 0 when
+/// there are none.
+pub fn memory_needed(from: u32, to: u32) -> u64 {
+    /// For lists that grow.
+    const SPARE: u64 = 16 << 20;
+    let bytes = |seeds| match layer_size(seeds) {
+        0 => 0,
+        size if seeds <= LAST_CYCLIC => 20 * size + SPARE,
+        size => size,
+    };
+    (from..=to).map(bytes).sum()
+}
+
 /// The value of a position from its moves alone, whose positions are all in the
 /// layers. Mover's view, net seeds.
 pub(crate) fn value_by_moves<V: AsRef<[i8]>>(layers: &Layers<V>, position: &Position) -> i8 {

@@ -1,5 +1,8 @@
 //! A hash table of positions for Ba-awa: keys of 64 bits and something small.
 
+use std::collections::TryReserveError;
+use std::mem;
+
 use crate::rules::Position;
 use grenier_rules::Side;
 
@@ -21,13 +24,10 @@ pub(crate) struct Memo<V> {
 
 impl<V: Copy + Default> Memo<V> {
     pub(crate) fn new() -> Self {
-        Self::with_places(1 << 16)
-    }
-
-    fn with_places(places: usize) -> Self {
+        const PLACES: usize = 1 << 16;
         Self {
-            keys: vec![0; places],
-            values: vec![V::default(); places],
+            keys: vec![0; PLACES],
+            values: vec![V::default(); PLACES],
             len: 0,
         }
     }
@@ -39,17 +39,27 @@ impl<V: Copy + Default> Memo<V> {
     }
 
     /// Enters what is known of a key, in the place of what was.
-    pub(crate) fn insert(&mut self, key: u64, value: V) {
+    ///
+    /// # Errors
+    /// When the table is full and there is no memory for a larger one.
+    pub(crate) fn insert(&mut self, key: u64, value: V) -> Result<(), TryReserveError> {
         let mut place = self.place(key);
         if self.keys[place] == 0 {
             if self.len >= self.keys.len() / 4 * 3 {
-                self.grow();
+                self.grow()?;
                 place = self.place(key);
             }
             self.len += 1;
         }
         self.keys[place] = key;
         self.values[place] = value;
+        Ok(())
+    }
+
+    /// Forgets everything; the table stays as large as it is.
+    pub(crate) fn clear(&mut self) {
+        self.keys.fill(0);
+        self.len = 0;
     }
 
     /// Where a key is, or would be.
@@ -65,14 +75,27 @@ impl<V: Copy + Default> Memo<V> {
         place
     }
 
-    fn grow(&mut self) {
-        let mut larger = Self::with_places(2 * self.keys.len());
-        for (&key, &value) in self.keys.iter().zip(&self.values) {
+    fn grow(&mut self) -> Result<(), TryReserveError> {
+        let places = 2 * self.keys.len();
+        let (mut keys, mut values) = (Vec::new(), Vec::new());
+        keys.try_reserve_exact(places)?;
+        values.try_reserve_exact(places)?;
+        keys.resize(places, 0);
+        values.resize(places, V::default());
+        let smaller = mem::replace(
+            self,
+            Self {
+                keys,
+                values,
+                len: 0,
+            },
+        );
+        for (key, value) in smaller.keys.into_iter().zip(smaller.values) {
             if key != 0 {
-                larger.insert(key, value);
+                self.insert(key, value)?;
             }
         }
-        *self = larger;
+        Ok(())
     }
 }
 
@@ -86,12 +109,16 @@ mod tests {
         let keys = || (1..200_000_u64).map(|n| n * n);
         for key in keys() {
             assert_eq!(memo.get(key), None);
-            memo.insert(key, key as u32);
+            memo.insert(key, key as u32).unwrap();
         }
-        memo.insert(9, 5);
+        memo.insert(9, 5).unwrap();
         assert_eq!(memo.len, 199_999);
         assert_eq!((memo.get(9), memo.get(10)), (Some(5), None));
         assert!(keys().skip(3).all(|key| memo.get(key) == Some(key as u32)));
+        memo.clear();
+        assert_eq!((memo.len, memo.get(9)), (0, None));
+        memo.insert(9, 7).unwrap();
+        assert_eq!((memo.len, memo.get(9)), (1, Some(7)));
     }
 
     #[test]

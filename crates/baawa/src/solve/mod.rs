@@ -21,7 +21,7 @@ mod proof;
 mod search;
 
 pub use build::{VerifyError, build, verify};
-pub use layer::{Layers, solve_layer};
+pub use layer::{Layers, memory_needed, solve_layer};
 pub use line::{LineEnd, line};
 pub use match_play::{NotMonotone, Opening, openings, solve_match};
 pub use outcome::{Outcome, Stage};

@@ -34,7 +34,7 @@ impl Proof {
 /// much again while its table grows.
 ///
 /// # Panics
-/// When a position can be reached from itself. It cannot: with more than 16 seeds
+/// When there is not enough memory, or when a position can be reached from itself. It cannot: with more than 16 seeds
 /// play does not go in circles.
 pub fn prove<V: AsRef<[i8]>>(layers: &Layers<V>, start: &Position) -> Proof {
     let mut enumeration = Enumeration {
@@ -65,7 +65,7 @@ impl<V: AsRef<[i8]>> Enumeration<'_, V> {
             assert!(value != PENDING, "{position:?} is reached from itself");
             return value;
         }
-        self.memo.insert(key, PENDING);
+        self.enter(key, PENDING);
         *self.by_seeds.entry(position.seeds()).or_default() += 1;
         let moves = self.layers.game().moves(position);
         let worth = |played| match self.layers.worth(&played, position) {
@@ -74,7 +74,12 @@ impl<V: AsRef<[i8]>> Enumeration<'_, V> {
         };
         let best = moves.into_iter().map(worth).max();
         let best = best.expect("a player with nothing to lift passes");
-        self.memo.insert(key, best);
+        self.enter(key, best);
         best
+    }
+
+    fn enter(&mut self, key: u64, value: i8) {
+        let entered = self.memo.insert(key, value);
+        entered.expect("memory for every position");
     }
 }

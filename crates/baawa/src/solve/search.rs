@@ -110,7 +110,10 @@ impl<'a, V: AsRef<[i8]>> Search<'a, V> {
         if best < beta {
             found.most = found.most.min(best);
         }
-        self.memo.insert(key, found);
+        if self.memo.insert(key, found).is_err() {
+            // Without memory for more the search starts to remember anew.
+            self.memo.clear();
+        }
         best
     }
 

@@ -94,11 +94,15 @@ struct LayerCost {
     seconds: f64,
 }
 
+/// Bytes of memory that [`Calibration::measure`] takes: 60 MB measured.
+const TIMING_BYTES: u64 = 64 << 20;
+
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     check_kind(args.rules, args.values)?;
     let threads = machine::threads(args.threads);
     let budget = Budget::new(args.memory);
     let kinds = crate::commands::build::kinds(args.values, args.distances)?;
+    machine::check_room("timing this machine", TIMING_BYTES)?;
     let calibration = Calibration::measure(args.values, args.rules)?;
     let planned = Planned::new(args.rules, kinds, args.seeds, threads, budget, calibration);
     if args.json {

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use grenier_rules::Endless;
 use grenier_search::{Limits, Settings};
 
-use crate::machine::available_memory;
+use crate::machine::{THREAD_BYTES, available_memory, check_room};
 use crate::options::memory::Limit;
 use crate::options::number::number;
 use crate::options::threads::Threads;
@@ -21,17 +21,21 @@ const MOST_NODES: u64 = 1_000_000_000_000_000;
 /// The deepest search.
 const DEEPEST: u32 = 255;
 
+/// Bytes of memory that a search takes besides its threads, hash table and layers.
+const SEARCH_BYTES: u64 = 8 << 20;
+
 /// Options of a search.
 #[derive(clap::Args)]
 pub(crate) struct SearchOptions {
     #[command(flatten)]
     threads: Threads,
-    /// Memory for the search's hash table, like 64M or 1G [default: 64M]
+    /// Memory for the search's hash table, like 64M or 1G [default: 64M, less
+    /// where little memory is free]
     #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
     hash: Option<Limit>,
     /// Memory for layers that the search solves above the tables, or 0 for none.
     /// With few seeds on the board this is faster than searching [default: 256M,
-    /// enough for 18 seeds]
+    /// enough for 18 seeds, less where little memory is free]
     #[arg(long, value_name = "SIZE", value_parser = size_or_none, allow_negative_numbers = true)]
     grow: Option<Limit>,
     /// How endless play counts
@@ -70,10 +74,18 @@ impl SearchOptions {
     /// # Errors
     /// When there is not as much memory as the user wants.
     pub(crate) fn settings(&self, usual: Endless, lines: usize) -> anyhow::Result<Settings> {
+        let threads = self.threads.number();
+        // Threads search, and others solve layers.
+        let room = SEARCH_BYTES + 2 * threads as u64 * THREAD_BYTES;
+        check_room("a search", room)?;
         let defaults = Settings::default();
-        let hash_bytes = self.hash.map_or(defaults.hash_bytes, |Limit(bytes)| bytes);
-        let layer_bytes = self.grow.map_or(defaults.layer_bytes, |Limit(bytes)| bytes);
         let available = available_memory().unwrap_or(u64::MAX);
+        let fitting = |bytes: u64| bytes.min(available.saturating_sub(room) / 4);
+        let bytes_of = |given: Option<Limit>, default| {
+            given.map_or_else(|| fitting(default), |Limit(bytes)| bytes)
+        };
+        let hash_bytes = bytes_of(self.hash, defaults.hash_bytes);
+        let layer_bytes = bytes_of(self.grow, defaults.layer_bytes);
         for (option, bytes) in [("--hash", hash_bytes), ("--grow", layer_bytes)] {
             if bytes > available {
                 bail!(
@@ -84,7 +96,7 @@ impl SearchOptions {
             }
         }
         Ok(Settings {
-            threads: self.threads.number(),
+            threads,
             hash_bytes,
             lines,
             endless: self.endless(usual),

@@ -3,13 +3,15 @@
 use anyhow::Context;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::machine;
+use crate::machine::{self, THREAD_BYTES};
 use crate::options::number;
+use crate::output::words;
 
 /// The option for it.
 #[derive(clap::Args)]
 pub(crate) struct Threads {
-    /// Number of threads, 1 to 256 [default: one per processor]
+    /// Number of threads, 1 to 256 [default: one per processor, fewer
+    /// where little memory is free]
     #[arg(long, value_name = "N", value_parser = number::threads)]
     threads: Option<u16>,
 }
@@ -25,7 +27,12 @@ impl Threads {
 }
 
 /// Starts so many threads.
+///
+/// # Errors
+/// When the system does not, or there is hardly memory for them.
 pub(crate) fn pool(threads: usize) -> anyhow::Result<ThreadPool> {
+    let work = words::threads(threads);
+    machine::check_room(&work, threads as u64 * THREAD_BYTES)?;
     ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()

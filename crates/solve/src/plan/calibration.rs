@@ -1,6 +1,7 @@
 //! How fast this machine solves layers: measured on small ones, extrapolated to
 //! large ones.
 
+use std::io;
 use std::time::Instant;
 
 use grenier_index::{layer_size, open_halves};
@@ -57,14 +58,12 @@ impl Calibration {
     /// Solves the layers up to 16 in memory, on one thread: a second or two.
     ///
     /// # Errors
-    /// [`SolveError`], of the layers timed.
-    ///
-    /// # Panics
-    /// When the system cannot start a thread.
+    /// [`SolveError`], of the layers timed, or when the system does not start a
+    /// thread.
     pub fn measure(kind: Kind, rules: &RuleSet) -> Result<Self, SolveError> {
         let pool = ThreadPoolBuilder::new().num_threads(1).build();
-        pool.expect("a thread")
-            .install(|| Self::measure_here(kind, rules))
+        let pool = pool.map_err(io::Error::other)?;
+        pool.install(|| Self::measure_here(kind, rules))
     }
 
     fn measure_here(kind: Kind, rules: &RuleSet) -> Result<Self, SolveError> {

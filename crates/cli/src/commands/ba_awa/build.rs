@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use grenier_baawa::BaawaWriter;
 use grenier_baawa::index::LAYERS;
+use grenier_baawa::{BaawaWriter, memory_needed};
 use grenier_table::Kind;
 
 use super::game::GameChoice;
@@ -52,6 +52,10 @@ fn seeds(text: &str) -> Result<u32, String> {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let game = args.choice.game();
     let path = args.out.clone().unwrap_or_else(|| default_dir(&game));
+    machine::check_room(
+        "building these layers",
+        memory_needed(LAYERS[0], args.seeds),
+    )?;
     let pool = args.threads.pool()?;
     let progress = Progress::new(Watch::start()?);
     let mut dir = BaawaWriter::create(&path, game, Kind::Score)?;

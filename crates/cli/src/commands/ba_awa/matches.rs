@@ -2,9 +2,12 @@
 
 use std::io::Write;
 
-use grenier_baawa::{MatchAnswer, MatchRules, Outcome as MatchEnd, Rules, Stage, openings};
+use grenier_baawa::{
+    MatchAnswer, MatchRules, Outcome as MatchEnd, Rules, Stage, memory_needed, openings,
+};
 
 use super::game::{RulesChoice, letters};
+use crate::machine;
 use crate::options::number::number;
 use crate::options::threads::Threads;
 use crate::outcome::Outcome;
@@ -48,6 +51,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let rules = args.rules.rules_like(&Rules::DEFAULT);
     let rules = MatchRules::new(rules, args.goal, args.alternate)?;
+    machine::check_room("solving the games", memory_needed(12, 16))?;
     let pool = args.threads.pool()?;
     let progress = Progress::new(Watch::start()?);
     let openings = pool.install(|| openings(*rules.rules(), &progress));

@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use grenier_baawa::{BaawaDir, Game, Moment, Tables, side_name};
+use grenier_baawa::{BaawaDir, Game, Moment, Tables, memory_needed, side_name};
 use grenier_table::{TableError, TableRules};
 use rayon::ThreadPool;
 
 use super::game::GameChoice;
+use crate::machine::check_room;
 use crate::output::progress::{Progress, Watch};
 use crate::output::source::quoted;
 
@@ -95,6 +96,11 @@ impl Opened {
 
     /// Solves the layers that are missing for a position and all play from it.
     pub(crate) fn solve_for(&mut self, moment: &Moment, pool: &ThreadPool) -> anyhow::Result<()> {
+        let missing = memory_needed(
+            self.tables.layers().next(),
+            moment.position().seeds().min(16),
+        );
+        check_room("solving the layers below", missing)?;
         let watch = Watch::start()?;
         let progress = Progress::new(watch.clone());
         let solved = pool.install(|| self.tables.solve_for(moment.position(), &progress));

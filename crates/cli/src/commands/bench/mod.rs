@@ -69,11 +69,15 @@ pub(crate) struct Args {
     markdown: bool,
 }
 
+/// Bytes of memory that measuring takes besides the build.
+const BENCH_BYTES: u64 = 32 << 20;
+
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     let numbers = numbers_of_threads(&args.threads, machine::cores());
     let most = numbers.iter().copied().max().unwrap_or(1);
     let mode =
         Budget::new(args.memory).mode_or_refusal(&[Kind::Score], args.seeds, usize::from(most))?;
+    machine::check_room("a benchmark", BENCH_BYTES)?;
     let progress = Progress::new(Watch::start()?);
     let mut report = Report::new(args.rules.name, args.seeds, memory::name(mode));
     let mut expected: Option<Vec<String>> = None;

@@ -21,7 +21,7 @@ use crate::commands::dump::csv::Csv;
 use crate::commands::dump::parquet::Parquet;
 use crate::commands::dump::pick::Pick;
 use crate::commands::dump::row::{Row, Sink};
-use crate::machine::PROGRAM;
+use crate::machine::{PROGRAM, check_room};
 use crate::options::dir::{DirChoice, layers_within};
 use crate::options::number::{number, span};
 use crate::outcome::Outcome;
@@ -94,6 +94,9 @@ struct Source {
     file: LayerFile,
 }
 
+/// Bytes of memory that writing Parquet takes.
+const PARQUET_BYTES: u64 = 24 << 20;
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     Watch::end_at_once("interrupted")?;
     let dir = args.choice.open()?;
@@ -101,6 +104,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     let sources = layers.into_iter().map(|seeds| Source::open(&dir, seeds));
     let sources: Vec<Source> = sources.collect::<Result<_, TableError>>()?;
     let format = args.format();
+    if format == Format::Parquet {
+        check_room("writing Parquet", PARQUET_BYTES)?;
+    }
     match &args.out {
         Some(path) => write_whole(path, |file| args.dump(&dir, &sources, BufWriter::new(file)))?,
         None if format == Format::Parquet && io::stdout().is_terminal() => {
