@@ -380,3 +380,24 @@ fn what_cannot_be_done_is_refused() {
         assert!(told.contains(expected), "{args:?}: {told}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_file_name_that_is_not_utf_8_loses_no_analysis() {
+    use std::os::unix::ffi::OsStrExt;
+    let dir = empty();
+    let folder = dir.path().join("games");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("a.ogn"), TABLED).unwrap();
+    fs::write(
+        folder.join(std::ffi::OsStr::from_bytes(b"b\xff.ogn")),
+        TABLED,
+    )
+    .unwrap();
+    let games = json(dir.path(), &["games"])["games"].take();
+    let names = games.as_array().unwrap().iter().map(|game| &game["file"]);
+    assert_eq!(
+        names.collect::<Vec<_>>(),
+        ["games/a.ogn", "games/b\u{fffd}.ogn"]
+    );
+}

@@ -2,8 +2,13 @@
 
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
+#[cfg(target_os = "linux")]
+use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+#[cfg(target_os = "linux")]
+use rustix::fs::{AtFlags, CWD, Mode, OFlags};
 
 use crate::disk::{Disk, SystemDisk};
 use crate::error::TableError;
@@ -27,8 +32,8 @@ pub struct Abandoned {
 /// Removes all files that are being written, for a process that is about to end;
 /// see [`Abandoned`]. A file that has its final name stays.
 pub fn abandon_files() -> Abandoned {
-    let names = unfinished();
-    for name in names.iter() {
+    let mut names = unfinished();
+    for name in names.drain(..) {
         // It may not exist yet, or no longer.
         let _ = fs::remove_file(name);
     }
@@ -103,7 +108,52 @@ pub fn write_whole(
         let other = io::Error::other("what is there is no regular file");
         return Err(TableError::io("write", path)(other));
     }
+    #[cfg(target_os = "linux")]
+    if let Some(file) = nameless(path) {
+        return write_nameless(file, path, fill);
+    }
     write(&SystemDisk, path, |draft| fill(draft))
+}
+
+/// A file without a name in the directory of `path`: the system removes it when the
+/// process ends, however that happens. `None` where there is no such thing, or where
+/// an earlier process left a temporary file, which is to be replaced.
+#[cfg(target_os = "linux")]
+fn nameless(path: &Path) -> Option<File> {
+    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+    let file = rustix::fs::open(dir_of(path), flags, Mode::from_raw_mode(0o666));
+    let is_left = temporary(path).symlink_metadata().is_ok();
+    // It gets its name by way of its link there.
+    let may_be_named = Path::new("/proc/self/fd").exists();
+    file.ok()
+        .map(File::from)
+        .filter(|_| may_be_named && !is_left)
+}
+
+/// As [`write`], to a nameless file, which is complete when it gets a name.
+#[cfg(target_os = "linux")]
+fn write_nameless(
+    mut file: File,
+    path: &Path,
+    fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
+) -> Result<(), TableError> {
+    let temporary = temporary(path);
+    let listed = Listed::new(&temporary);
+    let written = fill(&mut file)
+        .and_then(|()| file.sync_all())
+        .and_then(|()| {
+            let names = unfinished();
+            if !names.iter().any(|name| name == listed.0) {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            let link = format!("/proc/self/fd/{}", file.as_raw_fd());
+            rustix::fs::linkat(CWD, link, CWD, &temporary, AtFlags::SYMLINK_FOLLOW)?;
+            fs::rename(&temporary, path).inspect_err(|_| {
+                let _ = fs::remove_file(&temporary);
+            })
+        });
+    written.map_err(TableError::io("write", path))?;
+    sync_name(&SystemDisk, path)
 }
 
 /// Writes a file by `fill`, syncs it, and only then gives it its name; an older
@@ -152,7 +202,12 @@ fn temporary(path: &Path) -> PathBuf {
 
 /// Syncs a new name: it is in the directory above.
 fn sync_name(disk: &dyn Disk, path: &Path) -> Result<(), TableError> {
-    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty());
-    let dir = dir.unwrap_or(Path::new("."));
+    let dir = dir_of(path);
     disk.sync_dir(dir).map_err(TableError::io("sync", dir))
+}
+
+/// The directory that a name is in.
+fn dir_of(path: &Path) -> &Path {
+    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty());
+    dir.unwrap_or(Path::new("."))
 }

@@ -13,7 +13,8 @@ fn an_abandoned_file_is_gone_and_the_older_one_stays() {
     let names = || fs::read_dir(dir.path()).unwrap().count();
     let written = write_whole(&path, |file| {
         file.write_all(b"newer")?;
-        assert_eq!(names(), 2);
+        // Where the system allows it, the new file has no name yet.
+        assert_eq!(names(), if cfg!(target_os = "linux") { 1 } else { 2 });
         drop(abandon_files());
         assert_eq!(names(), 1);
         Ok(())

@@ -26,7 +26,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", default_value = "oware", value_parser = rules_parser())]
     rules: &'static RuleSet,
     /// Directory of tables (option `TablePath`) [default: tables/<rules> if it
-    /// exists, else the tables of up to 8 seeds inside the program]
+    /// exists, else the tables of up to 8 seeds inside the program, which the
+    /// oware-slam rule sets lack]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
     #[command(flatten)]

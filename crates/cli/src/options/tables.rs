@@ -13,7 +13,7 @@ use crate::options::rules::rules_parser;
 #[derive(clap::Args)]
 pub(crate) struct Choice {
     /// Directory of tables [default: tables/<rules> if it exists, else the tables
-    /// of up to 8 seeds inside the program]
+    /// of up to 8 seeds inside the program, which the oware-slam rule sets lack]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
     /// Rule set [default: awale, or that of --tables]

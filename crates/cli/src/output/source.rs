@@ -4,7 +4,7 @@ use std::path::Path;
 
 use grenier_answer::{Advice, Oracle, ProbeError, Source};
 use grenier_rules::Endless;
-use grenier_table::Kind;
+use grenier_table::{Kind, embedded_layer};
 
 /// A path as a shell takes it.
 pub(crate) fn quoted(path: &Path) -> String {
@@ -55,6 +55,9 @@ pub(crate) fn playing_heading(oracle: &Oracle, endless: Endless) -> String {
 fn tables(oracle: &Oracle) -> String {
     match (oracle.scores().layers().largest(), oracle.dir()) {
         (None, _) => "without tables".to_owned(),
+        (Some(seeds), None) if embedded_layer(oracle.rules(), Kind::Score, 0).is_none() => {
+            format!("above layers solved for it (up to {seeds} seeds)")
+        }
         (Some(seeds), None) => format!("above the tables inside grenier (up to {seeds} seeds)"),
         (Some(seeds), Some(dir)) => format!("above {} (up to {seeds} seeds)", dir.display()),
     }

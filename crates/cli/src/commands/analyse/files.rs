@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// A game file to read.
 pub(super) struct Input {
@@ -18,12 +18,18 @@ pub(super) struct Input {
 /// The file of a game and its place there.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Place {
+    #[serde(serialize_with = "lossy")]
     pub(super) file: PathBuf,
     /// In its file, from 1.
     pub(super) number: usize,
     /// There are others in the file.
     #[serde(skip)]
     pub(super) has_others: bool,
+}
+
+/// Serialises a path, what is not UTF-8 in it as U+FFFD.
+pub(super) fn lossy<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&path.display())
 }
 
 impl fmt::Display for Place {

@@ -72,7 +72,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", value_parser = rules_parser())]
     rules: Option<&'static RuleSet>,
     /// Directory of tables [default: tables/<rules> if there, else the tables
-    /// of up to 8 seeds inside the program]
+    /// of up to 8 seeds inside the program, which the oware-slam rule sets lack]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
     #[command(flatten)]
@@ -132,6 +132,7 @@ struct Analysed {
 /// What went wrong with a file.
 #[derive(Serialize)]
 struct Failure {
+    #[serde(serialize_with = "files::lossy")]
     file: PathBuf,
     error: String,
 }
