@@ -56,15 +56,16 @@ pub(crate) const MAX_THREADS: u16 = 256;
 /// Bytes of memory that a thread takes: its stack and what it works with.
 pub(crate) const THREAD_BYTES: u64 = 4 << 20;
 
-/// The threads that were asked for, else one per processor, or less where they
-/// would take more than a quarter of the memory.
+/// The threads that were asked for, else one per processor, fewer where limits leave
+/// little memory.
 pub(crate) fn threads(asked: Option<u16>) -> usize {
-    asked.map_or_else(usual_threads, usize::from)
+    asked.map_or_else(|| cores().min(most_threads().into()), usize::from)
 }
 
-fn usual_threads() -> usize {
+/// [`MAX_THREADS`], or as many as take a quarter of the memory that limits leave.
+pub(crate) fn most_threads() -> u16 {
     let room = left_of_limits().map_or(u64::MAX, |left| left / (4 * THREAD_BYTES));
-    cores().min(MAX_THREADS.into()).min(room as usize).max(1)
+    room.clamp(1, MAX_THREADS.into()) as u16
 }
 
 /// Processors that this process may use.

@@ -67,6 +67,9 @@ enum Command {
     Completions(completions::Args),
 }
 
+/// Bytes of memory that every command may take without asking.
+const LEAST_BYTES: u64 = 4 << 20;
+
 fn main() -> ExitCode {
     machine::share_one_heap();
     let cli = match Cli::try_parse() {
@@ -74,10 +77,13 @@ fn main() -> ExitCode {
         Err(error) => return usage::report(&error),
     };
     let mut out = Printable(BufWriter::new(io::stdout().lock()));
-    let outcome = run(cli.command, &mut out).and_then(|outcome| {
-        out.flush()?;
-        Ok(outcome)
-    });
+    let room = machine::check_room("this program", LEAST_BYTES);
+    let outcome = room
+        .and_then(|()| run(cli.command, &mut out))
+        .and_then(|outcome| {
+            out.flush()?;
+            Ok(outcome)
+        });
     match outcome {
         Ok(outcome) => ExitCode::from(outcome.code()),
         Err(error) => report(&error),

@@ -49,6 +49,17 @@ pub trait ReadAt: Debug + Send + Sync {
     }
 }
 
+/// So many bytes, all 0.
+///
+/// # Errors
+/// [`io::ErrorKind::OutOfMemory`].
+pub(crate) fn zeroed(len: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(len)?;
+    bytes.resize(len, 0);
+    Ok(bytes)
+}
+
 /// Bytes from `offset` to the end of a file of `len` bytes.
 pub(crate) fn rest(len: u64, offset: u64) -> io::Result<usize> {
     let rest = len.checked_sub(offset);
@@ -103,7 +114,7 @@ impl ReadAt for OpenFile {
     }
 
     fn read_at(&self, offset: u64, len: usize) -> io::Result<Cow<'_, [u8]>> {
-        let mut bytes = vec![0; len];
+        let mut bytes = zeroed(len)?;
         read_exact_at(&self.file, &mut bytes, offset)?;
         Ok(Cow::Owned(bytes))
     }

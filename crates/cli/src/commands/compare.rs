@@ -16,6 +16,7 @@ use serde::Serialize;
 use crate::options::dir::{DirArg, finished, layers_within};
 use crate::options::number::span;
 use crate::options::rules::{check_kind, kind_parser};
+use crate::options::threads;
 use crate::outcome::Outcome;
 use crate::output::json::emit;
 use crate::output::table::Table;
@@ -92,6 +93,7 @@ struct First {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    threads::start_global()?;
     let Some(path) = args.dir.path() else {
         bail!("which tables? name their directory with --tables DIR");
     };

@@ -12,6 +12,7 @@ use grenier_table::TableDir;
 
 use crate::options::dir::{DirArg, finished, layers_within};
 use crate::options::number::span;
+use crate::options::threads;
 use crate::outcome::Outcome;
 use crate::output::progress::Watch;
 use crate::output::words;
@@ -50,6 +51,7 @@ enum Format {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
     Watch::end_at_once("interrupted; every file written is complete")?;
+    threads::start_global()?;
     let path = args
         .dir
         .path()

@@ -6,6 +6,7 @@ use grenier_answer::{LayerStatistics, statistics};
 use grenier_table::DistanceRecord;
 
 use crate::options::dir::DirChoice;
+use crate::options::threads;
 use crate::outcome::{Outcome, complain};
 use crate::output::json::emit;
 use crate::output::table::Table;
@@ -37,6 +38,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    threads::start_global()?;
     let found = statistics(&args.choice.open()?)?;
     for fault in &found.faults {
         complain(fault);

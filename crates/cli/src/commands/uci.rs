@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use grenier_rules::RuleSet;
 use grenier_uci::{Ceilings, Options};
 
-use crate::machine::{MAX_THREADS, available_memory};
+use crate::machine::{available_memory, most_threads};
 use crate::options::rules::rules_parser;
 use crate::options::tables::Reading;
 use crate::outcome::Outcome;
@@ -50,7 +50,7 @@ impl Args {
         let ceilings = Ceilings {
             // Half of the memory: mapped tables need some, too.
             hash: available_memory().map_or(1024, |bytes| bytes >> 21).max(1),
-            threads: MAX_THREADS,
+            threads: most_threads(),
         };
         let reading = self.reading.options();
         let mut options = Options::new(self.rules, self.tables.clone(), reading, ceilings);

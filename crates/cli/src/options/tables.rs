@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use grenier_answer::{Options, Oracle};
 use grenier_rules::RuleSet;
-use grenier_table::{Access, TableError};
+use grenier_table::Access;
 
 use crate::options::memory::{Budget, Limit};
 use crate::options::rules::rules_parser;
+use crate::options::threads;
 
 /// The options that choose tables.
 #[derive(clap::Args)]
@@ -80,11 +81,15 @@ impl Choice {
         }
     }
 
-    pub(crate) fn open(&self) -> Result<Oracle, TableError> {
+    pub(crate) fn open(&self) -> anyhow::Result<Oracle> {
         let options = self.reading.options();
-        match &self.tables {
-            Some(dir) => Oracle::open(dir, self.rules, &options),
-            None => Oracle::usual(self.rules.unwrap_or(&RuleSet::AWALE), &options),
+        if options.access == Access::Load {
+            // Packed files are unpacked by several threads.
+            threads::start_global()?;
         }
+        Ok(match &self.tables {
+            Some(dir) => Oracle::open(dir, self.rules, &options)?,
+            None => Oracle::usual(self.rules.unwrap_or(&RuleSet::AWALE), &options)?,
+        })
     }
 }

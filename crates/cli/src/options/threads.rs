@@ -1,5 +1,7 @@
 //! The number of threads of a command.
 
+use std::sync::OnceLock;
+
 use anyhow::Context;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -31,10 +33,28 @@ impl Threads {
 /// # Errors
 /// When the system does not, or there is hardly memory for them.
 pub(crate) fn pool(threads: usize) -> anyhow::Result<ThreadPool> {
+    builder(threads)?.build().context(REFUSED)
+}
+
+/// Starts rayon's global threads, which would otherwise start when they are first
+/// needed, and panic when the system does not start them.
+///
+/// # Errors
+/// As [`pool`].
+pub(crate) fn start_global() -> anyhow::Result<()> {
+    static STARTED: OnceLock<()> = OnceLock::new();
+    if STARTED.get().is_none() {
+        let builder = builder(machine::threads(None))?;
+        builder.build_global().context(REFUSED)?;
+    }
+    STARTED.get_or_init(|| ());
+    Ok(())
+}
+
+const REFUSED: &str = "cannot start the threads";
+
+fn builder(threads: usize) -> anyhow::Result<ThreadPoolBuilder> {
     let work = words::threads(threads);
     machine::check_room(&work, threads as u64 * THREAD_BYTES)?;
-    ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .context("cannot start the threads")
+    Ok(ThreadPoolBuilder::new().num_threads(threads))
 }

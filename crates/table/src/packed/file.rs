@@ -12,6 +12,10 @@ use super::model::Model;
 use crate::error::TableError;
 use crate::header::{Form, HEADER_BYTES, HeaderError};
 use crate::opened::Opened;
+use crate::source::zeroed;
+
+/// Bytes of memory that a decoder takes, at most.
+const DECODER_BYTES: usize = 1 << 20;
 
 /// A packed layer, opened. Its header, length and model have been checked; a
 /// block is when it is decoded.
@@ -39,6 +43,9 @@ impl PackedFile {
         let model = model.ok_or_else(|| TableError::BadModel {
             path: opened.path.clone(),
         })?;
+        // The parts of a decoder are too small to be allocated fallibly one by one.
+        let room = Vec::<u8>::new().try_reserve_exact(DECODER_BYTES);
+        room.map_err(|error| TableError::io("read", &opened.path)(error.into()))?;
         Ok(Self {
             blocks: blocks(&opened)?,
             decoder: Decoder::new(&model),
@@ -76,7 +83,8 @@ impl PackedFile {
     /// All of the payload, as it is in the plain form. Works on rayon's current
     /// thread pool.
     pub(crate) fn unpack(&self) -> Result<Vec<u8>, TableError> {
-        let mut cells = vec![0; self.blocks.positions() as usize];
+        let cells = zeroed(self.blocks.positions() as usize);
+        let mut cells = cells.map_err(TableError::io("unpack", &self.opened.path))?;
         let mut rest = &mut cells[..];
         let bands = self.blocks.bands().map(|(numbers, indices)| {
             let len = (indices.end - indices.start) as usize;

@@ -9,6 +9,7 @@ use super::game::GameChoice;
 use super::tables::open_dir;
 use crate::commands::stats::print_layers;
 use crate::options::dir::DirArg;
+use crate::options::threads;
 use crate::outcome::{Outcome, complain};
 use crate::output::json::emit;
 
@@ -29,6 +30,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    threads::start_global()?;
     let found = Statistics::of(&open_dir(args.dir.path(), &args.choice)?)?;
     for fault in &found.faults {
         complain(fault);

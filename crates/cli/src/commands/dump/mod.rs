@@ -24,6 +24,7 @@ use crate::commands::dump::row::{Row, Sink};
 use crate::machine::{PROGRAM, check_room};
 use crate::options::dir::{DirChoice, layers_within};
 use crate::options::number::{number, span};
+use crate::options::threads;
 use crate::outcome::Outcome;
 use crate::output::progress::Watch;
 
@@ -99,6 +100,7 @@ const PARQUET_BYTES: u64 = 24 << 20;
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Outcome> {
     Watch::end_at_once("interrupted")?;
+    threads::start_global()?;
     let dir = args.choice.open()?;
     let layers = layers_within(&dir, args.layers.as_ref())?;
     let sources = layers.into_iter().map(|seeds| Source::open(&dir, seeds));
