@@ -17,6 +17,9 @@ pub enum SolveError {
     /// The system did not give the memory for the layer.
     #[error("not enough memory: {0}")]
     Memory(#[from] io::Error),
+    /// The system did not start the threads.
+    #[error("cannot start the threads: {0}")]
+    Threads(#[source] io::Error),
     /// [`SolveOptions::checkpoint`](crate::SolveOptions::checkpoint) failed.
     #[error(transparent)]
     Checkpoint(CheckpointError),

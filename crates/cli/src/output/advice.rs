@@ -1,19 +1,16 @@
 //! The best moves now, in words.
 
 use std::io::Write;
-use std::time::Duration;
 
 use grenier_answer::{Advice, Assessment, LineMove, Oracle, Report, draw, line_moves, sentences};
 use grenier_rules::{Board, MAX_SEEDS};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::table::Table;
-use crate::output::{source, words, worth};
+use crate::output::{progress, source, words, worth};
 
 /// Plies of an expected line that are shown.
 const SHOWN_PLIES: usize = 10;
-/// How often the elapsed time beside the progress is updated.
-const TICK: Duration = Duration::from_millis(500);
 
 pub(crate) fn print(advice: &Advice, oracle: &Oracle, out: &mut impl Write) -> anyhow::Result<()> {
     print_worth(advice, oracle, out)?;
@@ -166,6 +163,6 @@ pub(crate) fn spinner() -> ProgressBar {
     let style = ProgressStyle::with_template("{elapsed} {wide_msg}");
     let bar = ProgressBar::new_spinner();
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-    bar.enable_steady_tick(TICK);
+    progress::tick(&bar);
     bar
 }

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -95,6 +96,14 @@ fn end(words: &str) -> ! {
     std::process::exit(Outcome::Stopped.code().into())
 }
 
+/// Lets the time beside a bar on a terminal move on.
+pub(crate) fn tick(bar: &ProgressBar) {
+    // The bar panics where the system does not start a thread for it.
+    if !bar.is_hidden() && thread::Builder::new().spawn(|| ()).is_ok() {
+        bar.enable_steady_tick(TICK);
+    }
+}
+
 /// Shows a computation layer by layer: a bar on a terminal, lines elsewhere.
 pub(crate) struct Progress {
     watch: Watch,
@@ -171,7 +180,7 @@ impl Progress {
             layer
                 .bar
                 .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            layer.bar.enable_steady_tick(TICK);
+            tick(&layer.bar);
             let positions = words::positions(positions);
             layer
                 .bar

@@ -62,7 +62,7 @@ impl Calibration {
     /// thread.
     pub fn measure(kind: Kind, rules: &RuleSet) -> Result<Self, SolveError> {
         let pool = ThreadPoolBuilder::new().num_threads(1).build();
-        let pool = pool.map_err(io::Error::other)?;
+        let pool = pool.map_err(|error| SolveError::Threads(io::Error::other(error)))?;
         pool.install(|| Self::measure_here(kind, rules))
     }
 

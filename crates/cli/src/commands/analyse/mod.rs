@@ -24,15 +24,13 @@ use crate::options::tables::{Choice, Reading};
 use crate::outcome::{Outcome, complain, message};
 use crate::output::json::emit;
 use crate::output::printable::printable;
-use crate::output::progress::Watch;
+use crate::output::progress::{self, Watch};
 use crate::output::source;
 
 use files::{Input, Place};
 
 /// How long a position is looked at when nothing limits it.
 const USUAL_TIME: Duration = Duration::from_secs(1);
-/// How often the time beside the progress moves on.
-const TICK: Duration = Duration::from_millis(500);
 
 /// Find what each move of a game lost, and where the game turned
 ///
@@ -244,7 +242,7 @@ impl<'a> Run<'a> {
         self.bar = ProgressBar::new(positions as u64);
         self.bar
             .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        self.bar.enable_steady_tick(TICK);
+        progress::tick(&self.bar);
     }
 
     /// Analyses the games of a file, prints them, and writes them with comments.
