@@ -203,6 +203,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn memory_that_is_not_there_is_an_error() {
+        assert!(Memo::new(1 << 60).is_err());
+        assert!(Memo::new(0).unwrap().is_empty());
+    }
+
+    #[test]
     fn what_is_entered_is_found() {
         let memo = Memo::new(1 << 16).unwrap();
         let key = grenier_rules::Position::START.key();

@@ -80,21 +80,21 @@ impl SearchOptions {
         check_room("a search", room)?;
         let defaults = Settings::default();
         let available = available_memory().unwrap_or(u64::MAX);
-        let fitting = |bytes: u64| bytes.min(available.saturating_sub(room) / 4);
-        let bytes_of = |given: Option<Limit>, default| {
-            given.map_or_else(|| fitting(default), |Limit(bytes)| bytes)
-        };
-        let hash_bytes = bytes_of(self.hash, defaults.hash_bytes);
-        let layer_bytes = bytes_of(self.grow, defaults.layer_bytes);
-        for (option, bytes) in [("--hash", hash_bytes), ("--grow", layer_bytes)] {
-            if bytes > available {
+        let mut left = available.saturating_sub(room);
+        let mut take = |option: &str, given: Option<Limit>, default: u64| {
+            let bytes = given.map_or(default.min(left / 4), |Limit(bytes)| bytes);
+            if bytes > left {
                 bail!(
                     "{option} wants {} of memory, but {} are available on this machine",
                     words::bytes(bytes),
-                    words::bytes(available)
+                    words::bytes(left)
                 );
             }
-        }
+            left -= bytes;
+            Ok(bytes)
+        };
+        let hash_bytes = take("--hash", self.hash, defaults.hash_bytes)?;
+        let layer_bytes = take("--grow", self.grow, defaults.layer_bytes)?;
         Ok(Settings {
             threads,
             hash_bytes,
