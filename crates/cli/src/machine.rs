@@ -114,9 +114,9 @@ pub(crate) fn check_room(work: &str, bytes: u64) -> anyhow::Result<()> {
 /// Starts the program again with a single heap if this process has a memory limit.
 /// The GNU C library reserves 64 MiB of address space for the heap of every thread;
 /// under a limit of a few hundred MiB nothing would be left for tables.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub(crate) fn share_one_heap() {
     const HEAPS: &str = "MALLOC_ARENA_MAX";
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
     if left_of_limits().is_some()
         && env::var_os(HEAPS).is_none()
         && let Ok(program) = env::current_exe()

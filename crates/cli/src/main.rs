@@ -71,6 +71,7 @@ enum Command {
 const LEAST_BYTES: u64 = 4 << 20;
 
 fn main() -> ExitCode {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
     machine::share_one_heap();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
